@@ -7,6 +7,7 @@ documents are compared by content: equal ones are replaced by the objects of the
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from copy import copy
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
@@ -184,23 +185,6 @@ def _cover(easel: _Easel, work: Work) -> Drawn | None:
     )
     title = draw_title(cover, wordmark, easel.facts.environment, replace(easel.studio, work=work))
     return _sure(title, game) if title else None
-
-
-def is_idle(facts: Facts, drawn: Sequence[Drawn]) -> bool:
-    """Whether the faces `drawn` in a variant of the theme are the same without it.
-
-    Components are drawn one at a time, so that most often the first one shows a difference.
-    """
-    for each in drawn:
-        plain = draw_all(replace(facts, work=Work()), Memo(), (each.parts.component,), draws_maps=True).drawn
-        if [_seen(other) for other in plain] != [_seen(each)]:
-            return False
-    return bool(drawn)
-
-
-def _seen(drawn: Drawn) -> list[tuple[object, ...]]:
-    """Return what is visible of the parts, which themselves are compared by identity."""
-    return [(part.front, part.back, part.guides) for part in drawn.parts.parts]
 
 
 def _draw(tasks: Sequence[_Task], work: Work, game: Game) -> dict[str, Drawn | Finding]:
@@ -416,6 +400,10 @@ MOST_UNFINISHED = 40
 """Maximum number of unfinished rounds in a row whose results are all cached."""
 
 
+STATEFUL = frozenset({("icon files",), ("map rounds",)})
+"""The keys of results that change from round to round."""
+
+
 class Memo:
     """Caches objects and results for one more round; entries that a round does not use are dropped."""
 
@@ -436,6 +424,17 @@ class Memo:
             self._before = {**self._before[0], **self._things}, {**self._before[1], **self._results}
         self._things, self._results = {}, {}
         self._digests_before, self._digests = self._digests, {}
+
+    def branch(self) -> Memo:
+        """Return a memo that begins a round with the results of this one, which it never changes."""
+        tried = Memo()
+        results = {**self._before[1], **self._results}
+        for key in results.keys() & STATEFUL:
+            things, state = results[key]
+            results[key] = things, copy(state)
+        tried._before = {**self._before[0], **self._things}, results
+        tried._digests_before = {**self._digests_before, **self._digests}
+        return tried
 
     def same(self, thing: Thing) -> Thing:
         """Return the object of the last round with the same content, or this one."""

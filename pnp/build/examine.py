@@ -33,7 +33,7 @@ from pnp.checks.scene import LETTERING_CHECKS, SCENE_CHECKS
 from pnp.checks.scene.undrawn import bad_icon
 from pnp.checks.template import TEMPLATE_CHECKS
 from pnp.checks.theme import THEME_CHECKS
-from pnp.diagnostics import Check, Fault, Finding, Span, Subject
+from pnp.diagnostics import Check, Fault, Finding, Severity, Span, Subject
 from pnp.draw.component import studio_for
 from pnp.facts import Facts, gather_facts, prints_too_much
 from pnp.facts.contents import contents_of
@@ -135,26 +135,34 @@ def early_findings(loaded: Loaded, memo: Memo) -> tuple[Finding, ...]:
 
 
 def examine_languages(
-    target: Target, languages: Sequence[str] = (), suggest: bool = False, first: Loaded | None = None
+    target: Target,
+    languages: Sequence[str] = (),
+    suggest: bool = False,
+    first: Loaded | None = None,
+    memo: Memo | None = None,
+    errors_only: bool = False,
 ) -> tuple[Loaded, Examined]:
     """Return the game as loaded and as examined in its first language, with a report on several languages.
 
     These are `languages`, or all that the game declares; `first` is the game in the first of them, if already loaded.
-    What does not depend on the language is computed once. Raises Refused for a language that the game lacks.
+    What does not depend on the language is computed once. With a `memo`, results for objects unchanged since the last
+    round are reused. With `errors_only`, checks of faces that only warn are left out: they take longer than all others.
+    Raises Refused for a language that the game lacks.
     """
-    memo, shelf = Memo(), ReadCache()
+    memo, shelf, reused = memo or Memo(), ReadCache(), memo is not None
     with stage("reading"):
         first = first or load(target, languages[0] if languages else None, shelf=shelf)
     for language in languages:
         other_language(first, language)
     codes = tuple(dict.fromkeys(languages or first.languages)) or ("",)
-    surveys = [_survey(at_home(first), suggest=suggest, memo=memo)._replace(language=codes[0])]
+    home = memo.reused(at_home(first)) if reused else at_home(first)
+    surveys = [_survey(home, suggest=suggest, memo=memo, errors_only=errors_only)._replace(language=codes[0])]
     others = () if prints_too_much(first.game) else codes[1:]  # one tells enough of a pack that is not drawn
     for language in others:
         with stage("reading"):
             loaded = at_home(load(target, language, shelf=shelf))
         proved = surveys[0].on_maps
-        surveys.append(_survey(loaded, memo=memo, proved=proved)._replace(language=language))
+        surveys.append(_survey(loaded, memo=memo, proved=proved, errors_only=errors_only)._replace(language=language))
     return first, replace(surveys[0].examined, report=_report(first, surveys, whole=True))
 
 
@@ -210,6 +218,7 @@ def _survey(
     suggest: bool = False,
     memo: Memo | None = None,
     proved: tuple[GroupResults, ...] | None = None,
+    errors_only: bool = False,
 ) -> _Survey:
     """Return the findings of the game in its loaded language; those on maps may be `proved` before."""
     game, memo = loaded.game, memo or Memo()
@@ -229,8 +238,9 @@ def _survey(
     broken = [proof for results in on_maps for proof in results.proofs if proof.holds is False]
     painted = (*drawn, cover) if cover else drawn
     lettering = _lettering(game, painted, documents, broken, fallback)
+    on_faces = tuple(each for each in SCENE_CHECKS if each.rule.severity is Severity.ERROR or not errors_only)
     faces = [
-        memo.of("faces", (each,), partial(_run_group, SCENE_CHECKS, each, loaded, "checks of faces"))
+        memo.of("faces", (each, errors_only), partial(_run_group, on_faces, each, loaded, "checks of faces"))
         for each in painted
     ]
     parts = (

@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pnp.build.causes import insisted_on
-from pnp.build.drawing import Memo, cover_with_maps, is_idle
+from pnp.build.drawing import Memo, cover_with_maps, draw_all
 from pnp.build.examine import Examined, examine, examine_each, examine_languages, kept_safe
 from pnp.build.faces import export_batch, in_all_languages, pictures, require_pictures
 from pnp.build.press import cut_labels, misfit_findings, press, undrawn_maps
@@ -21,6 +21,7 @@ from pnp.checks.sheet import IDLE_VARIANT
 from pnp.diagnostics import Fault, Finding, Severity
 from pnp.draw.component import WORDMARK, studio_for, title_scene
 from pnp.escape import file_names
+from pnp.expression import Work
 from pnp.facts import Facts, manifest
 from pnp.facts.diagrams import NoSketchError, Sketch
 from pnp.facts.look import UnknownNameError
@@ -41,7 +42,7 @@ from pnp.rulebook import RulebookDocument
 from pnp.rulebook.document import AnySketch, Panel
 from pnp.scene.bitmaps import open_bitmap
 from pnp.scene.items import Item, Picture, Scene
-from pnp.scene.parts import PartSet, Sheet
+from pnp.scene.parts import Drawn, PartSet, Sheet
 from pnp.sheet.contact import DPI
 from pnp.sheet.options import PAPERS
 from pnp.source import is_table
@@ -161,7 +162,7 @@ def unprintable(examined: Examined, target: BuildTarget) -> tuple[Finding, ...]:
 def _idle_variant(examined: Examined, target: BuildTarget) -> Iterator[Finding]:
     """Yield a finding if the variant changes nothing of what is printed."""
     game, variant = examined.game, target.variant
-    if not variant or examined.report.fails(strict=False) or not is_idle(examined.facts, examined.drawn):
+    if not variant or examined.report.fails(strict=False) or not _is_idle(examined.facts, examined.drawn):
         return
     *_, theme = game.all(Theme)  # one of them has the variant
     own = game.pack is None or any(PurePosixPath(each.name).stem == theme.id for each in game.pack.documents)
@@ -171,6 +172,23 @@ def _idle_variant(examined: Examined, target: BuildTarget) -> Iterator[Finding]:
     span = theme.span if own or game.pack is None else game.pack.span
     fault = Fault(span, f"the variant '{variant}' changes nothing that is printed", hint)
     yield IDLE_VARIANT.finding(fault, game.id)
+
+
+def _is_idle(facts: Facts, drawn: Sequence[Drawn]) -> bool:
+    """Whether the faces `drawn` in a variant of the theme are the same without it.
+
+    Components are drawn one at a time, so that most often the first one shows a difference.
+    """
+    for each in drawn:
+        plain = draw_all(replace(facts, work=Work()), Memo(), (each.parts.component,), draws_maps=True).drawn
+        if [_seen(other) for other in plain] != [_seen(each)]:
+            return False
+    return bool(drawn)
+
+
+def _seen(drawn: Drawn) -> list[tuple[object, ...]]:
+    """Return what is visible of the parts, which themselves are compared by identity."""
+    return [(part.front, part.back, part.guides) for part in drawn.parts.parts]
 
 
 def _undrawn(game: Game) -> tuple[Finding, ...]:

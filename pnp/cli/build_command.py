@@ -230,21 +230,25 @@ def _update(
     from contextlib import ExitStack
 
     from pnp.cli.console import Progress, say
-    from pnp.cli.diff_command import one_pack
+    from pnp.cli.diff_command import named, one_pack, require_alike
     from pnp.cli.paths import targets
     from pnp.compare.comparison import changed_parts, state_of, thrown_away
     from pnp.messages import Refused
 
     found = targets(paths, large)
     if len(found) != 1:
-        raise click.UsageError(f"--changed-since is about one pack; name one of {len(found)}")
+        raise click.UsageError(f"--changed-since is about one pack: name one of {named(found)}")
     with ExitStack() as folders, Progress() as progress:
         progress(f"comparing {found[0].name}")
         before = one_pack(since, str(found[0].folder), folders)
+        require_alike(before, found[0])
         try:
-            old, new = state_of(before, language, variant), state_of(found[0], language, variant)
+            old = state_of(before, language, variant)
+            new = state_of(found[0], language, variant, must_have=True)
         except Refused as refused:
             raise click.UsageError(str(refused)) from refused
+        if old.unread:
+            raise click.UsageError(f"the parts before are not known: {old.unread}; name another state")
         parts, away = changed_parts(old, new), thrown_away(old, new)
         progress.clear()
     for component, names in away:

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING
 import click
 from msgspec.structs import replace
 
-from pnp.cli.console import Progress, say, say_block
+from pnp.cli.console import Progress, fail, say, say_block
 from pnp.cli.paths import targets
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from pnp.loader import Target
 
 
@@ -56,9 +58,12 @@ def command(old: str, new: str | None, path: str | None, form: str, language: st
         before, after = _states(old, new, path, folders)
         progress(f"drawing {before.name} before")
         try:
-            one, other = state_of(before, language), state_of(after, language)
+            one, other = state_of(before, language), state_of(after, language, must_have=True)
         except Refused as refused:
             raise click.UsageError(str(refused)) from refused
+        for when, state in (("before", one), ("now", other)):
+            if state.unread:
+                fail(f"{when}, {state.unread}: what can't be read is compared as if it were not there")
         comparison = compared(one, other)
         progress.clear()
         if form == "json":
@@ -78,33 +83,85 @@ def command(old: str, new: str | None, path: str | None, form: str, language: st
 
 def _states(old: str, new: str | None, path: str | None, folders: ExitStack) -> tuple[Target, Target]:
     """Return both packs. Raises UsageError for a path or a revision that does not exist."""
-    if new is not None and path is None and not _is_pack(old) and _is_pack(new):
+    if path is not None and (_is_path(old) or (new and _is_path(new))):
+        named = old if _is_path(old) else new
+        raise click.UsageError(f"'{named}' is a path: only two revisions have a third argument, the pack")
+    if new is not None and not _is_path(old) and _is_path(new) and _owner(old, new) == new:
         new, path = None, new
     here = path or "."
     after = one_pack(new, here, folders) if new else _pack(here)
-    return one_pack(old, here, folders), after
+    before = one_pack(old, here, folders)
+    require_alike(before, after)
+    return before, after
+
+
+def _owner(revision: str, path: str) -> str:
+    """Return where the pack is that a revision is of: the path, or the working folder if only that knows it."""
+    from pnp.compare.revisions import RevisionError, commit_of
+
+    for each in (path, "."):
+        try:
+            commit_of(revision, _pack(each).folder)
+        except (RevisionError, click.UsageError):
+            continue
+        return each
+    return path
 
 
 def one_pack(state: str, path: str, folders: ExitStack) -> Target:
     """Return the pack in a folder, or that at `path` at a git revision. Raises UsageError if there is none."""
     from pnp.compare.revisions import RevisionError, revision_folder
+    from pnp.loader.target import MANIFEST, bundled_packs
 
-    if _is_pack(state):
+    if _is_path(state):
         return _pack(state)
     try:
         here = _pack(path)
+        if not _is_whole(here):
+            raise click.UsageError(f"'{path}' has no {MANIFEST}: only a pack can be compared with a git revision")
         then = _pack(str(folders.enter_context(revision_folder(state, here.folder))))
         return replace(then, shown=here.shown)  # the temporary folder is gone when the comparison is read
-    except RevisionError as error:
+    except (RevisionError, click.UsageError) as error:
+        bundled = next((each for each in bundled_packs() if each.name == state), None)
+        if bundled:
+            return bundled
         raise click.UsageError(str(error)) from error
 
 
-def _is_pack(text: str) -> bool:
-    return Path(text).exists()
+def require_alike(before: Target, after: Target) -> None:
+    """Raise UsageError if one is a pack and the other a single document."""
+    from pnp.loader.target import shown
+
+    for one, other in ((before, after), (after, before)):
+        if _is_whole(one) and not _is_whole(other):
+            raise click.UsageError(f"'{shown(other.document or other.root)}' is no pack, and '{one.shown}' is one")
+
+
+def _is_whole(target: Target) -> bool:
+    from pnp.loader.target import MANIFEST
+
+    return (target.folder / MANIFEST).is_file()
+
+
+def _is_path(text: str) -> bool:
+    return bool(text.strip()) and Path(text).exists()
 
 
 def _pack(path: str) -> Target:
+    """Return the pack at a path. Raises UsageError if there is none, or more than one."""
     found = targets([path])
     if len(found) != 1:
-        raise click.UsageError(f"'{path}' holds {len(found)} packs: name one of them")
+        raise click.UsageError(f"'{path}' has {len(found)} packs: name one of {named(found)}")
+    if found[0].document and _is_whole(found[0]):
+        raise click.UsageError(f"'{path}' is one document: name the folder of its pack, '{found[0].shown}'")
     return found[0]
+
+
+def named(packs: Sequence[Target]) -> str:
+    """Return packs as text: 'one', 'other' and 3 more."""
+    more = f" and {len(packs) - MOST_NAMED} more" if len(packs) > MOST_NAMED else ""
+    return ", ".join(f"'{target.shown.removeprefix('./')}'" for target in packs[:MOST_NAMED]) + more
+
+
+MOST_NAMED = 5
+"""Maximum number of packs that a message names."""

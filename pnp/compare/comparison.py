@@ -15,13 +15,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pnp.build.examine import Examined, at_home, examine
-from pnp.diagnostics import Finding
+from pnp.build.target import other_language
+from pnp.checks.pack.rules import rule_holds
+from pnp.diagnostics import Finding, Severity
 from pnp.facts.contents import Contents, MapNetwork, PackRow, contents_of
 from pnp.loader import Target
 from pnp.loader.pack import load
 from pnp.model.maps.game_map import GameMap
 from pnp.model.maps.grid_map import GridMap
-from pnp.network import Proof
 from pnp.render.svg import render_svg
 from pnp.scene.items import Scene
 from pnp.scene.parts import Part
@@ -72,10 +73,34 @@ class PackState(Struct, frozen=True, eq=False, dict=True):
 
         return {key: (digest(part.front), digest(part.back)) for key, part in self.parts.items()}
 
+    @cached_property
+    def unread(self) -> str:
+        """Where and why a document of it can't be read; empty if all can be."""
+        game = self.examined.game
+        errors = (each for each in self.examined.report.findings if each.severity is Severity.ERROR)
+        first = next(errors, None) if game.unread or game.names_incomplete else None
+        return f"{first.span}: {first.message}" if first else ""
 
-def state_of(target: Target, language: str | None = None, variant: str | None = None) -> PackState:
-    """Return the state of a pack: loaded, checked and drawn."""
-    return PackState(examine(at_home(load(target, language)), variant=variant, draws_maps=True))
+    @cached_property
+    def verdicts(self) -> dict[tuple[str, str], str]:
+        """The verdicts on its requirements by map, empty for those of the pack itself, and name."""
+        facts = self.examined.facts
+        rules = facts.game.pack.requirements if facts.game.pack else ()
+        said = {True: "holds", False: "broken", None: "unknown"}
+        return {
+            **{("", rule.name): said[rule_holds(rule, facts)] for rule in rules},
+            **{(proof.map, proof.name): said[proof.holds] for _, proof in self.examined.report.proofs},
+        }
+
+
+def state_of(
+    target: Target, language: str | None = None, variant: str | None = None, must_have: bool = False
+) -> PackState:
+    """Return the state of a pack: loaded, checked and drawn. Raises Refused without a language that it must have."""
+    loaded = load(target, language)
+    if must_have:
+        other_language(loaded, language)
+    return PackState(examine(at_home(loaded), variant=variant, draws_maps=True))
 
 
 # What changed, as records.
@@ -154,7 +179,7 @@ class MapChange(Struct, frozen=True):
 
 
 class VerdictChange(Struct, frozen=True):
-    """A requirement with another verdict: holds, broken, unknown, or missing where a state does not have it."""
+    """A requirement of a map, or of the pack without one, with another verdict: holds, broken, unknown or missing."""
 
     map: str
     requirement: str
@@ -190,7 +215,7 @@ def compared(old: PackState, new: PackState) -> PackComparison:
         tuple(_rows(old.contents, new.contents)),
         tuple(_faces(old, new)),
         tuple(_maps(old, new)),
-        tuple(_verdicts(old.examined.report.proofs, new.examined.report.proofs)),
+        tuple(_verdicts(old.verdicts, new.verdicts)),
         tuple(each for key, each in come.items() if key not in gone),
         tuple(each for key, each in gone.items() if key not in come),
     )
@@ -467,16 +492,8 @@ def _distances(before: MapNetwork, after: MapNetwork, places: list[str]) -> Iter
                     yield DistanceChange(start, goal, one, other)
 
 
-def _verdicts(
-    old: Iterable[tuple[str | None, Proof]], new: Iterable[tuple[str | None, Proof]]
-) -> Iterator[VerdictChange]:
-    before = {(proof.map, proof.name): _said(proof) for _, proof in old}
-    after = {(proof.map, proof.name): _said(proof) for _, proof in new}
-    for key in dict.fromkeys((*before, *after)):
-        one, other = before.get(key, "missing"), after.get(key, "missing")
+def _verdicts(old: Mapping[tuple[str, str], str], new: Mapping[tuple[str, str], str]) -> Iterator[VerdictChange]:
+    for key in dict.fromkeys((*old, *new)):
+        one, other = old.get(key, "missing"), new.get(key, "missing")
         if one != other:
             yield VerdictChange(*key, one, other)
-
-
-def _said(proof: Proof) -> str:
-    return {True: "holds", False: "broken", None: "unknown"}[proof.holds]

@@ -33,7 +33,9 @@ def as_lines(comparison: PackComparison) -> Iterator[str]:
     yield from _grouped("Faces", [_face(face) for face in comparison.faces])
     for each in comparison.maps:
         yield from _grouped(f"Map {each.title}", list(_map(each)))
-    verdicts = [f"~ {each.map}: {each.requirement}: {each.before} → {each.after}" for each in comparison.verdicts]
+    verdicts = [
+        f"~ {each.map or 'the pack'}: {each.requirement}: {each.before} → {each.after}" for each in comparison.verdicts
+    ]
     yield from _grouped("Requirements", verdicts)
     findings = [f"+ {_finding(each)}" for each in comparison.new_findings]
     yield from _grouped("Findings", [*findings, *(f"- {_finding(each)}" for each in comparison.gone_findings)])
@@ -151,10 +153,11 @@ def _sections(comparison: PackComparison, old: PackState, new: PackState) -> Ite
         yield f"<h2>Map {escape(each.title)}</h2><ul>{lines}</ul>"
     if comparison.verdicts:
         rows = "".join(
-            f"<tr><td>{escape(each.map)}<td>{escape(each.requirement)}<td><del>{each.before}</del><td>{each.after}</tr>"
+            f"<tr><td>{escape(each.map or 'the pack')}<td>{escape(each.requirement)}"
+            f"<td><del>{each.before}</del><td>{each.after}</tr>"
             for each in comparison.verdicts
         )
-        yield f"<h2>Requirements</h2><table><tr><th>Map<th>Requirement<th>Before<th>After</tr>{rows}</table>"
+        yield f"<h2>Requirements</h2><table><tr><th>Of<th>Requirement<th>Before<th>After</tr>{rows}</table>"
     if comparison.new_findings or comparison.gone_findings:
         new_lines = "".join(f"<li class=removed>{escape(_finding(each))}</li>" for each in comparison.new_findings)
         gone = "".join(f"<li class=added>gone: {escape(_finding(each))}</li>" for each in comparison.gone_findings)

@@ -62,6 +62,9 @@ class DocumentNames(Struct, frozen=True):
     root: Node | None
 
 
+BESIDE = re.compile(r"(?:right of|left of|above|below|on) \S+$")
+"""Matches where a thing lies next to another one, or on it."""
+
 Pages = dict[tuple[str, str], "DocumentNames"]
 """Pages by file and text, so that a document that did not change is not read again."""
 
@@ -141,6 +144,9 @@ class _Walk:
                 self._roads(text, use, scalar, node)
             case "field type":
                 self._field_type(text, scalar, node)
+            case "position":
+                name = text.rpartition(" ")[2] if BESIDE.match(text) else ""
+                self._part(use, name, scalar, node, text.rfind(name))
             case "file":
                 name = PurePosixPath(text).stem
                 self._part(replace(use, role="component"), name, scalar, node, text.rfind(name), style="file")

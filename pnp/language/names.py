@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from msgspec.structs import replace
@@ -411,3 +412,75 @@ def _cell(
         for site in _of_value(kind, name, column, component) if name else ():
             where = lines.span(span.file, first, first + len(name))
             yield replace(site, span=where, style="cell part", exact=plain)
+
+
+# Texts in quotes in formulas: what they mean is known only where they are compared with a name.
+
+RENAMED_TEXTS: frozenset[Role] = OF_A_MAP | {"row"}
+"""The roles whose names formulas have as texts, so that a text can be one."""
+
+
+def same_texts(
+    files: Mapping[str, str], names: NameIndex, site: NameSite, sites: Sequence[NameSite]
+) -> tuple[tuple[NameSite, ...], tuple[Span, ...]]:
+    """Return the texts in formulas that can only mean a name, and the places that may mean it or something else.
+
+    `files` are the texts of the pack's own files.
+
+    A text can only mean the name if it is compared, or an item of a list of such names, and if nothing else in the pack
+    has that text: no other name, no value of a document and no cell of a table.
+    """
+    if site.role not in RENAMED_TEXTS:
+        return (), ()
+    same = [each for each in names.sites if each.name == site.name]
+    texts = [raw for raw in names.texts if raw.site.name == site.name]
+    cells = _cells(files, site.name, same)
+    values = any(_has_value(root, site.name, same) for root in names.roots if root.span.file in files)
+    others = [each for each in same if each not in set(sites)]
+    meant = [
+        raw.site
+        for raw in texts
+        if raw.site.exact and not cells and not values and raw.found and _means(raw.found, site, others, names, files)
+    ]
+    unsure = {raw.site.span for raw in texts if raw.site not in meant} | set(cells)
+    return tuple(meant), tuple(sorted(unsure))
+
+
+def _means(found: Found, site: NameSite, others: Iterable[NameSite], names: NameIndex, files: Collection[str]) -> bool:
+    """Whether a text means the name of a site, and none of the others with the same text."""
+    if found.owner == "#listed":
+        rivals = {each.role for each in others}
+        roles = {role for role in (site.role, *rivals) if set(names.defined(role)).issuperset(found.among)}
+        return roles == {site.role} and not any(each.role == site.role for each in others)
+    return found.owner == "#compared" and not any(each.span.file in files for each in others)
+
+
+def _cells(files: Mapping[str, str], name: str, same: Collection[NameSite]) -> list[Span]:
+    """Return the cells of tables with that text, alone or in a list, but for those that are names."""
+    cells: list[Span] = []
+    for file, text in files.items():
+        table = read_table(text, file) if is_table(file) and name in text else None
+        if not isinstance(table, CsvTable):
+            continue
+        for record in table.records:
+            for column in table.columns:
+                cell = record.cells[column.index] if column.index < len(record.cells) else ""
+                if name in (part.strip() for part in re.split("|".join(map(re.escape, BREAKS)), cell)):
+                    span = table.cell(record, column.index)
+                    cells += [span] if not any(_within(each.span, span) for each in same) else []
+    return cells
+
+
+def _within(one: Span, other: Span) -> bool:
+    """Whether a span is in another, of the same file."""
+    starts = (other.line, other.column) <= (one.line, one.column)
+    return one.file == other.file and starts and (one.end_line, one.end_column) <= (other.end_line, other.end_column)
+
+
+def _has_value(node: Node, name: str, same: Collection[NameSite]) -> bool:
+    """Whether a value or a key below a node is that text, but for the sites of names."""
+    if isinstance(node.value, SourceMapping):
+        return any(_has_value(each, name, same) for pair in node.items() for each in pair)
+    if isinstance(node.value, list):
+        return any(_has_value(each, name, same) for each in node)
+    return node.value == name and not any(_within(each.span, node.span) for each in same)

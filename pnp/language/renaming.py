@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path, PurePosixPath
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -13,17 +14,15 @@ from pnp.build.drawing import Memo
 from pnp.build.examine import early_findings, examine_languages
 from pnp.diagnostics import Finding, Severity, Span
 from pnp.expression import identifier
-from pnp.language.document_names import NameSite
-from pnp.language.formula_names import Found
-from pnp.language.names import NameIndex, names_of
-from pnp.language.roles import OF_A_MAP, Role
+from pnp.language.document_names import NameSite, Pages
+from pnp.language.names import NameIndex, names_of, same_texts
+from pnp.language.roles import Role
 from pnp.language.texts import Lines, SpanEdit, as_cell, edited, quoted_for
 from pnp.loader.pack import Loaded, load
+from pnp.loader.reader import ReadCache
 from pnp.loader.target import Target
 from pnp.messages import folded, many, shown
 from pnp.model.values import BREAKS
-from pnp.source import CsvTable, Node, is_table, read_table
-from pnp.source import Mapping as SourceMapping
 from pnp.source.files import bad_name
 from pnp.source.tables import find_delimiter
 from pnp.source.yaml.scalars import read_plain
@@ -31,6 +30,23 @@ from pnp.source.yaml.scalars import read_plain
 
 class RenameRefused(Exception):
     """A name that can't be changed; the message says why, to a designer."""
+
+
+class PackCaches(NamedTuple):
+    """What is cached of a pack that is open: files that were read, names of documents, and results of checks.
+
+    What is tried takes from the caches and puts nothing into them.
+    """
+
+    shelf: ReadCache
+    pages: Pages
+    memo: Memo
+    findings: tuple[Finding, ...] | None = None
+    """All findings of the pack as it is, in all its languages; None if it was not checked since it changed."""
+
+    def branch(self) -> PackCaches:
+        """Return copies, for a state of the pack that is tried."""
+        return PackCaches(self.shelf.branch(), dict(self.pages), self.memo.branch(), self.findings)
 
 
 class Renaming(Struct, frozen=True):
@@ -66,95 +82,33 @@ def path_of(target: Target, file: str) -> Path | None:
     return None if bad_name(name) else folder / name
 
 
-def renamed(target: Target, loaded: Loaded, names: NameIndex, site: NameSite, new: str) -> Renaming:
+def renamed(
+    target: Target,
+    loaded: Loaded,
+    names: NameIndex,
+    site: NameSite,
+    new: str,
+    caches: PackCaches | None = None,
+) -> Renaming:
     """Return the edits that rename a name everywhere: in documents, rows, tables and formulas.
 
     A text in quotes in a formula is renamed too if it can mean nothing else (`same_texts`).
-    The edits are tried: the pack is read with them, and must have the same names in the same places but for this one.
+    The edits are tried: the pack is read with them, and must have the same names in the same places but for this one,
+    and no new error. The `caches` of an open pack make that fast.
     Raises RenameRefused with a sentence that says what prevents it.
     """
     new = new.strip()
     sites = names.references(site)
-    meant, unsure = same_texts(target, loaded, names, site, sites)
+    own = {file: text for file, text in loaded.texts.items() if path_of(target, file)}
+    meant, unsure = same_texts(own, names, site, sites)
     sites = (*sites, *meant)
     _require_possible(target, names, site, sites, new)
     texts = {file: Lines(loaded.texts[file]) for file in {each.span.file for each in sites}}
     edits = tuple(_edit(each, new, texts[each.span.file]) for each in sites if not each.is_file)
     moves = tuple(_move(target, each, new) for each in sites if each.is_file)
     done = Renaming(tuple(dict.fromkeys(edits)), moves, unsure)
-    _try(target, loaded, names, sites, new, done)
+    _try(target, loaded, names, sites, new, done, (caches or PackCaches(ReadCache(always=True), {}, Memo())).branch())
     return done
-
-
-# Texts in quotes in formulas: what they mean is known only where they are compared with a name.
-
-RENAMED_TEXTS: frozenset[Role] = OF_A_MAP | {"row"}
-"""The roles whose names formulas have as texts, so that a text can be one."""
-
-
-def same_texts(
-    target: Target, loaded: Loaded, names: NameIndex, site: NameSite, sites: Sequence[NameSite]
-) -> tuple[tuple[NameSite, ...], tuple[Span, ...]]:
-    """Return the texts in formulas that can only mean a name, and the places that may mean it or something else.
-
-    A text can only mean the name if it is compared, or an item of a list of such names, and if nothing else in the pack
-    has that text: no other name, no value of a document and no cell of a table.
-    """
-    if site.role not in RENAMED_TEXTS:
-        return (), ()
-    same = [each for each in names.sites if each.name == site.name]
-    texts = [raw for raw in names.texts if raw.site.name == site.name]
-    files = {file: text for file, text in loaded.texts.items() if path_of(target, file)}
-    cells = _cells(files, site.name, same)
-    values = any(_has_value(root, site.name, same) for root in names.roots if root.span.file in files)
-    others = [each for each in same if each not in set(sites)]
-    meant = [
-        raw.site
-        for raw in texts
-        if raw.site.exact and not cells and not values and raw.found and _means(raw.found, site, others, names, files)
-    ]
-    unsure = {raw.site.span for raw in texts if raw.site not in meant} | set(cells)
-    return tuple(meant), tuple(sorted(unsure))
-
-
-def _means(found: Found, site: NameSite, others: Iterable[NameSite], names: NameIndex, files: Collection[str]) -> bool:
-    """Whether a text means the name of a site, and none of the others with the same text."""
-    if found.owner == "#listed":
-        rivals = {each.role for each in others}
-        roles = {role for role in (site.role, *rivals) if set(names.defined(role)).issuperset(found.among)}
-        return roles == {site.role} and not any(each.role == site.role for each in others)
-    return found.owner == "#compared" and not any(each.span.file in files for each in others)
-
-
-def _cells(files: Mapping[str, str], name: str, same: Collection[NameSite]) -> list[Span]:
-    """Return the cells of tables with that text, alone or in a list, but for those that are names."""
-    cells: list[Span] = []
-    for file, text in files.items():
-        table = read_table(text, file) if is_table(file) and name in text else None
-        if not isinstance(table, CsvTable):
-            continue
-        for record in table.records:
-            for column in table.columns:
-                cell = record.cells[column.index] if column.index < len(record.cells) else ""
-                if name in (part.strip() for part in re.split("|".join(map(re.escape, BREAKS)), cell)):
-                    span = table.cell(record, column.index)
-                    cells += [span] if not any(_within(each.span, span) for each in same) else []
-    return cells
-
-
-def _within(one: Span, other: Span) -> bool:
-    """Whether a span is in another, of the same file."""
-    starts = (other.line, other.column) <= (one.line, one.column)
-    return one.file == other.file and starts and (one.end_line, one.end_column) <= (other.end_line, other.end_column)
-
-
-def _has_value(node: Node, name: str, same: Collection[NameSite]) -> bool:
-    """Whether a value or a key below a node is that text, but for the sites of names."""
-    if isinstance(node.value, SourceMapping):
-        return any(_has_value(each, name, same) for pair in node.items() for each in pair)
-    if isinstance(node.value, list):
-        return any(_has_value(each, name, same) for each in node)
-    return node.value == name and not any(_within(each.span, node.span) for each in same)
 
 
 def _require_possible(target: Target, names: NameIndex, site: NameSite, sites: Sequence[NameSite], new: str) -> None:
@@ -248,14 +202,24 @@ def _with_edits(target: Target, loaded: Loaded, done: Renaming) -> Target:
     return target.with_unsaved(contents)
 
 
-def _try(target: Target, loaded: Loaded, names: NameIndex, sites: Iterable[NameSite], new: str, done: Renaming) -> None:
-    """Raise RenameRefused unless the names after the edits are those before with the new name."""
-    changed = load(_with_edits(target, loaded, done))
-    after = names_of(changed)
+def _try(
+    target: Target,
+    loaded: Loaded,
+    names: NameIndex,
+    sites: Iterable[NameSite],
+    new: str,
+    done: Renaming,
+    caches: PackCaches,
+) -> None:
+    """Raise RenameRefused unless the names after the edits are those before with the new name, without a new error."""
+    edited_target = _with_edits(target, loaded, done)
+    changed = load(edited_target, shelf=caches.shelf)
+    after = names_of(changed, caches.pages)
     moved = {str(old): renewed.stem for old, renewed in done.moves}
     stale = {old.as_posix() for old, _ in done.moves}
+    renewed_sites = set(sites)
     expected = Counter(
-        (each.role, new if each in set(sites) else each.name) for each in names.sites if not each.is_file
+        (each.role, new if each in renewed_sites else each.name) for each in names.sites if not each.is_file
     )
     found = Counter((each.role, each.name) for each in after.sites if not each.is_file)
     if not moved and expected != found and _folded(expected) != _folded(found):
@@ -269,25 +233,32 @@ def _try(target: Target, loaded: Loaded, names: NameIndex, sites: Iterable[NameS
         if each.severity is Severity.ERROR and not errors[key] and each.span.file not in stale:
             raise RenameRefused(f"'{new}' would break {each.span}: {each.message}")
     if not moved:
-        _require_no_new_error(target, _with_edits(target, loaded, done), new)
+        _require_no_new_error((target, loaded), (edited_target, changed), new, caches)
 
 
 LOST = frozenset(("missing-outline", "stray-outline"))
 """The warnings of names that are also in a drawing, which a renaming does not change."""
 
 
-def _require_no_new_error(before: Target, after: Target, new: str) -> None:
+def _require_no_new_error(
+    before: tuple[Target, Loaded], after: tuple[Target, Loaded], new: str, caches: PackCaches
+) -> None:
     """Raise RenameRefused if the checks find an error that was not there before, such as a name in a formula."""
-    findings = examine_languages(after)[1].report.findings
-    found = [each for each in findings if each.severity is Severity.ERROR or each.code in LOST]
+    found = [each for each in _errors(*after, caches.memo) if each.severity is Severity.ERROR or each.code in LOST]
     if not found:
         return  # a whole check of a game takes seconds, so the pack as it was is checked only if that can matter
-    known = Counter(each.code for each in examine_languages(before)[1].report.findings)
+    findings = _errors(*before, caches.memo) if caches.findings is None else caches.findings
+    known = Counter(each.code for each in findings)
     for each in sorted(found, key=lambda finding: finding.code not in LOST):  # what is lost may break requirements
         known[each.code] -= 1
         if known[each.code] < 0:
             first = "rename its path in the drawing" if each.code in LOST else "change that place"
             raise RenameRefused(f"'{new}' would break {each.span}: {each.message}; {first} first")
+
+
+def _errors(target: Target, loaded: Loaded, memo: Memo) -> tuple[Finding, ...]:
+    """Return the findings of a pack in all its languages, without warnings on faces."""
+    return examine_languages(target, first=loaded, memo=memo, errors_only=True)[1].report.findings
 
 
 def _folded(found: Counter[tuple[Role, str]]) -> Counter[tuple[str, str]]:
@@ -335,6 +306,8 @@ def fixes(target: Target, loaded: Loaded, finding: Finding) -> tuple[Fix, ...]:
     for number, fix in enumerate(_candidates(finding, lines, loaded)):
         if number == MOST_FIXES:
             break
+        if any(each.title == fix.title for each in found):
+            continue  # another spelling of the same change
         if before is None:
             before = early_findings(loaded, Memo())
             is_early = any(_same(each, finding) for each in before)

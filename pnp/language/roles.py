@@ -50,8 +50,8 @@ Role = Literal[
 ]
 """What a name is the name of."""
 
-Syntax = Literal["name", "roads", "expression", "text", "field type", "order", "colour", "file", "function"]
-"""How a value holds its names: it is one, joins several with `--`, or has them in a formula, a text or a type."""
+Syntax = Literal["name", "roads", "expression", "text", "field type", "order", "colour", "file", "function", "position"]
+"""How a value holds its names: it is one, joins several with `--`, or has them in a formula, text, type or position."""
 
 OF_A_MAP: frozenset[Role] = frozenset(
     ("place", "tag", "district", "closure", "movement class", "road kind", "terrain", "side kind", "tile")
@@ -336,9 +336,11 @@ _PATHS: dict[str, dict[str, str]] = {
     },
     "table": {
         "things#": "def thing",
-        "things/*/component": "component",
-        "things/*/rows/[]": "row",
-        "things/*/count": "expression",
+        **dict.fromkeys(_lists("things/*/component"), "component"),
+        **dict.fromkeys(("things/*/rows/[]", "things/*/example/[]"), "row"),
+        **dict.fromkeys(("things/*/count", "things/*/only"), "expression"),
+        "things/*/with": "thing",
+        "things/*/at": "position",
         **dict.fromkeys(_lists("things/*/places"), "place"),
     },
     "rulebook": {
@@ -414,6 +416,7 @@ _SYNTAXES: dict[str, Use] = {
     "colour": Use("colour", "colour"),
     "file": Use("component", "file"),
     "function": Use("definition", "function", defines=True),
+    "position": Use("thing", "position"),
 }
 
 

@@ -228,6 +228,13 @@ class ReadCache:
         self.contents: dict[str, tuple[Node, Content]] = {}
         self.keeping: dict[str, tuple[AnyMap, AnyMap]] = {}
 
+    def branch(self) -> ReadCache:
+        """Return a cache that has what this one has, which it never changes."""
+        tried = ReadCache(self.enabled, self.always)
+        tried.documents, tried.tables = dict(self.documents), dict(self.tables)
+        tried.contents, tried.keeping = dict(self.contents), dict(self.keeping)
+        return tried
+
 
 class Reader:
     """Reads the documents of one game and collects findings.

@@ -12,6 +12,7 @@ from pnp.diagnostics import Finding
 from pnp.interrupts import SupersededWork, pausing
 from pnp.language.document_names import Pages
 from pnp.language.names import NameIndex, names_of
+from pnp.language.renaming import PackCaches
 from pnp.loader.pack import Loaded, load
 from pnp.loader.reader import ReadCache
 from pnp.loader.target import KIT_MANIFEST, MANIFEST, Target, content_folder
@@ -50,6 +51,8 @@ class OpenPack:
         self._shelf = ReadCache(always=True)
         self._early, self._full, self._is_whole = Memo(), Memo(), True
         self.findings: tuple[Finding, ...] = ()
+        self._checked = -1
+        """The revision that `findings` are of."""
 
     @property
     def name(self) -> str:
@@ -101,6 +104,12 @@ class OpenPack:
                 self._names = self.revision, names_of(loaded, self._pages)
             return self._names[1]
 
+    def caches(self) -> PackCaches:
+        """Return what is cached of the pack, for trying a renaming."""
+        with self._lock:
+            all_found = self._checked == self.revision and len(self.loaded().languages) < 2
+            return PackCaches(self._shelf, self._pages, self._full, self.findings if all_found else None)
+
     def check_early(self) -> tuple[Finding, ...]:
         """Return the findings that need no drawing, and those of the last full check in files that did not change."""
         loaded = self._shared(self._early)
@@ -122,7 +131,7 @@ class OpenPack:
         self._is_whole = False
         with pausing(give_up):
             self.findings = examine(loaded, memo=self._full).report.findings
-        self._is_whole = True
+        self._is_whole, self._checked = True, revision
         return self.findings
 
     def _shared(self, memo: Memo, whole: bool = True) -> Loaded:

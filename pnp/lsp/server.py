@@ -347,7 +347,7 @@ def _change_texts(server: DesignServer) -> None:
         here, site = found
         pack = here.pack
         try:
-            done = renamed(pack.target(), pack.loaded(), pack.names(), site, params.new_name)
+            done = renamed(pack.target(), pack.loaded(), pack.names(), site, params.new_name, pack.caches())
         except RenameRefused as refused:
             said = _in_pack(str(refused), pack)
             server.window_show_message(types.ShowMessageParams(types.MessageType.Warning, said))

@@ -19,6 +19,7 @@ from pnp.draw.component import map_scene, missing_for_drawing, studio_for
 from pnp.draw.maps import placement
 from pnp.loader import Target, find_targets
 from pnp.loader.pack import files_in
+from pnp.loader.target import shown
 from pnp.model.maps.game_map import GameMap
 from pnp.render.svg import render_svg
 from pnp.scene.items import Scene
@@ -50,8 +51,8 @@ def offered(studio: StudioSession, _message: Message) -> Json:
         commits = recent_commits(studio.target.folder)
         reason = "" if commits else "no commit has files of this pack yet"
     except RevisionError as error:
-        named = str(error).replace(f"'{studio.target.folder}'", "the folder of this pack")
-        commits, reason = (), named.removesuffix("; compare two folders")
+        named = str(error).replace(f"'{shown(studio.target.folder.resolve())}'", "the folder of this pack")
+        commits, reason = (), named.removesuffix("; name a folder to compare with")
     return {
         "commits": [
             {"hash": each.hash, "day": each.day, "tags": list(each.tags), "subject": each.subject} for each in commits
@@ -143,6 +144,10 @@ def listed(studio: StudioSession, message: Message) -> Json:
     for each in data["rows"]:
         row = rows.get((each["component"], each["row"]))
         each["at"] = place(row.span) if row and each["change"] != "removed" else None
+    pack = now.state.examined.game.pack
+    rules = {rule.name: place(rule.span) for rule in pack.requirements} if pack else {}
+    for each in data["verdicts"]:
+        each["at"] = None if each["map"] else rules.get(each["requirement"])
     for name in ("rows", "faces", "new_findings", "gone_findings"):
         data[name] = data[name][:MOST_LISTED]
     gone, come = labels_of(other.state.examined.game), labels_of(now.state.examined.game)

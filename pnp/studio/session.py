@@ -37,9 +37,9 @@ Tell = Callable[[dict[str, Json]], None]
 Pace = Literal["first", "soon", "long", "last"]
 """How urgent an answer is.
 
-`first` are changes, and what is moved on the page until the answer comes, in their order. What is `long` may take
-seconds and writes nothing: it is given up when files change, and asked again. `last` are checks of the whole pack: they
-are given up for other questions too.
+`first` are changes, what is typed, and what is moved on the page until the answer comes, in their order. What is
+`long` may take seconds and writes nothing: it is given up when files change, and asked again. `last` are checks of the
+whole pack: they are given up for other questions too.
 """
 
 

@@ -18,7 +18,7 @@ from pnp.language.completion import completions
 from pnp.language.document_names import NameSite
 from pnp.language.explanation import explained
 from pnp.language.names import NameIndex, names_of
-from pnp.language.renaming import Fix, RenameRefused, fixes, may_be_fixed, renamed, summary
+from pnp.language.renaming import Fix, PackCaches, RenameRefused, fixes, may_be_fixed, renamed, summary
 from pnp.language.texts import Lines, SpanEdit
 from pnp.loader import Target
 from pnp.loader.pack import Loaded, load
@@ -30,7 +30,7 @@ from pnp.source.table_files import TEXTS, is_workbook
 from pnp.source.tree import Listing, Mapping, Node
 from pnp.source.yaml.document import read_document
 from pnp.studio.changes import name_of, own_file, refusal, write
-from pnp.studio.session import Json, Message, RequestRefused, StudioSession
+from pnp.studio.session import OWN, Json, Message, RequestRefused, StudioSession
 
 LISTED = (".yaml", ".yml", ".md", ".json", *TEXTS)
 """The suffixes of the files that are shown as texts."""
@@ -334,7 +334,7 @@ def rename(studio: StudioSession, message: Message) -> Json:
         raise RequestRefused("there is no name here that can be changed")
     new = str(message.get("name", ""))[:LONGEST_NAME]
     try:
-        done = renamed(pack.target, pack.loaded, pack.names, site, new)
+        done = renamed(pack.target, pack.loaded, pack.names, site, new, _caches(studio))
     except RenameRefused as refused:
         raise RequestRefused(str(refused)) from refused
     if done.moves:
@@ -345,6 +345,13 @@ def rename(studio: StudioSession, message: Message) -> Json:
 
 LONGEST_NAME = 200
 """Maximum number of characters of a new name."""
+
+
+def _caches(studio: StudioSession) -> PackCaches:
+    """Return what is cached of the pack as it is saved, for trying a renaming."""
+    all_found = studio.is_examined and len(studio.loaded().languages) < 2
+    found = studio.examined.report.findings if all_found else None
+    return PackCaches(studio.shelf, studio.stored.setdefault("name pages", {}), studio.memo(OWN), found)
 
 
 def _changes(studio: StudioSession, loaded: Loaded, edits: Iterable[SpanEdit]) -> list[ByteChange]:

@@ -255,6 +255,9 @@ def _compare(steps: Walk) -> None:
     steps.check(any("The last cream" in row for row in page.run(rows)), "the row that was saved is not compared")
     pictures = "[...document.querySelectorAll('.view-compare .pair img')].map((each) => each.naturalWidth)"
     steps.check(all(page.run(pictures)), "a picture of a comparison is missing")
+    page.run("document.querySelector('.view-compare .compared').classList.add('busy')")
+    steps.look("compare-busy")  # what is compared again stays readable
+    page.run("document.querySelector('.view-compare .compared').classList.remove('busy')")
     told = "document.querySelector('.view-compare .told')?.textContent"
     page.wait(f"{told} === '1 part changed'")
     steps.check(page.run("document.querySelectorAll('.outlines .line').length") == 2, "the change is not outlined")

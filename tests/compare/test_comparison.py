@@ -15,7 +15,7 @@ from pnp.compare.comparison import (
     state_of,
     thrown_away,
 )
-from pnp.compare.writing import as_lines
+from pnp.compare.writing import as_html, as_lines
 from pnp.loader import find_targets
 from tests.language.packs import PACK, write
 
@@ -138,6 +138,31 @@ def test_a_road_changes_distances_and_a_verdict(tmp_path: Path) -> None:
     assert each.distances_changed == len(each.distances)
     assert ("near", "holds", "broken") in [(it.requirement, it.before, it.after) for it in found.verdicts]
     assert "broken-requirement" in [it.code for it in found.new_findings]
+
+
+def test_the_requirements_of_the_pack_are_among_the_verdicts(tmp_path: Path) -> None:
+    old, new = states(tmp_path, ("far('Market') <= 2", "far('Market') <= 0"))
+    found = compared(old, new)
+    assert [(it.map, it.requirement, it.before, it.after) for it in found.verdicts] == [
+        ("", "not far", "holds", "broken")
+    ]
+    assert "  ~ the pack: not far: holds → broken" in as_lines(found)
+    assert "<tr><td>the pack<td>not far<td><del>holds</del><td>broken" in as_html(found, old, new)
+
+
+@pytest.mark.parametrize(
+    ("changes", "after"),
+    [
+        ([("far('Market') <= 2", "far('Markte') <= 2")], "unknown"),
+        ([("far('Market') <= 2", "sum(1 for a in range(1, 3000) for b in range(1, 3000)) > 0")], "unknown"),
+        ([("{name: not far, holds", "{name: near enough, holds")], "missing"),
+    ],
+)
+def test_a_requirement_of_the_pack_that_cannot_be_evaluated_is_unknown(
+    tmp_path: Path, changes: list[tuple[str, str]], after: str
+) -> None:
+    found = {it.requirement: (it.before, it.after) for it in changed(tmp_path, *changes).verdicts}
+    assert found["not far"] == ("holds", after)
 
 
 @pytest.mark.slow

@@ -93,11 +93,15 @@ def test_the_extension_says_where_pnp_is_missing_and_starts_it_once_it_is_named(
 def test_settings_of_other_editors_are_well_formed_and_start_the_server() -> None:
     (helix,) = map(tomllib.loads, blocks("toml"))
     assert helix["language-server"]["pnp"] == {"command": "pnp", "args": ["lsp"]}
-    assert "pnp" in helix["language"][0]["language-servers"]
+    assert [(each["name"], each["language-servers"][0]) for each in helix["language"]] == [
+        ("yaml", "pnp"),
+        ("csv", "pnp"),
+    ]
     for settings in map(json.loads, blocks("json")):
         (servers,) = settings.values()
-        (server,) = servers.values()
-        assert server["command"] == ["pnp", "lsp"]
+        for server in servers.values():
+            assert server["command"] == ["pnp", "lsp"]
+            assert server.get("selector") or re.compile(server["highlightingModeRegex"])
     assert all('"pnp", "lsp"' in each for each in blocks("lua"))
     assert all('("pnp" "lsp")' in each for each in blocks("elisp"))
     for editor in ("VS Code", "Neovim", "Helix", "Emacs", "Sublime Text", "Kate", "Zed"):

@@ -6,10 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from pnp.build.drawing import Memo
+from pnp.build.examine import examine
 from pnp.build.pipeline import check
+from pnp.checks.map import map_findings
 from pnp.language import renaming
 from pnp.language.names import names_of
 from pnp.language.renaming import (
+    PackCaches,
     RenameRefused,
     Renaming,
     doubts,
@@ -22,7 +26,9 @@ from pnp.language.renaming import (
 )
 from pnp.language.roles import Role
 from pnp.language.texts import edited
+from pnp.loader import Target
 from pnp.loader.pack import Loaded, load
+from pnp.loader.reader import ReadCache
 from tests.language.packs import PACK, read, site, write
 
 
@@ -153,8 +159,84 @@ def test_a_pack_is_checked_once_for_a_renaming_that_brings_no_error(
 ) -> None:
     examined: list[object] = []
     examine = renaming.examine_languages
-    monkeypatch.setattr(renaming, "examine_languages", lambda target: examined.append(target) or examine(target))
+    monkeypatch.setattr(
+        renaming, "examine_languages", lambda target, **how: examined.append(target) or examine(target, **how)
+    )
     rename(tmp_path, "place", "Gate", "Lock")
+    assert len(examined) == 1
+
+
+TABLE = """\
+# file: table.yaml
+kind: table
+things:
+  deck: {component: cards, as: pile, at: middle}
+  boats: {component: [cards], rows: [Sloop], at: right of deck}
+"""
+
+
+@pytest.mark.parametrize(
+    ("role", "name", "written"),
+    [
+        ("thing", "deck", ["  other: {", "at: right of other}"]),
+        ("component", "cards", ["deck: {component: other,", "boats: {component: [other],"]),
+    ],
+)
+def test_things_of_a_table_are_renamed_where_others_lie_next_to_them(
+    tmp_path: Path, role: Role, name: str, written: list[str]
+) -> None:
+    pack = PACK.replace("rules.yaml]", "rules.yaml, table.yaml]", 1)
+    loaded, done = rename(tmp_path, role, name, "other", pack + TABLE)
+    (text,) = (text for file, text in texts_after(loaded, done.edits).items() if file.endswith("table.yaml"))
+    assert [each for each in written if each not in text] == []
+
+
+def opened(folder: Path, text: str = PACK) -> tuple[Target, Loaded, PackCaches]:
+    """A pack as an editor has it open: read, with its names, and checked."""
+    target = write(folder, text)
+    caches = PackCaches(ReadCache(always=True), {}, Memo())
+    loaded = load(target, shelf=caches.shelf)
+    names_of(loaded, caches.pages)
+    findings = examine(caches.memo.reused(loaded), memo=caches.memo).report.findings
+    return target, loaded, caches._replace(findings=findings)
+
+
+@pytest.mark.parametrize(("role", "name", "proved"), [("definition", "far", 0), ("place", "Gate", 1)])
+def test_what_an_open_pack_has_computed_is_not_computed_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, role: Role, name: str, proved: int
+) -> None:
+    target, loaded, caches = opened(tmp_path)
+    found: list[object] = []
+    check_map = map_findings.check_map
+    monkeypatch.setattr(map_findings, "check_map", lambda *asked: found.append(asked) or check_map(*asked))
+    names = names_of(loaded, caches.pages)
+    done = renamed(target, loaded, names, site(names, role, name), "other", caches)
+    assert done == renamed(target, loaded, names, site(names, role, name), "other")
+    assert len(found) == proved + 1  # the second has no caches
+
+
+def test_a_renaming_that_is_tried_changes_no_cache(tmp_path: Path) -> None:
+    target, loaded, caches = opened(tmp_path)
+    documents, pages = dict(caches.shelf.documents), dict(caches.pages)
+    with pytest.raises(RenameRefused, match=r"can't be written|would be read differently|would break"):
+        renamed(target, loaded, names_of(loaded), site(names_of(loaded), "place", "Market"), "A -- B", caches)
+    renamed(target, loaded, names_of(loaded), site(names_of(loaded), "place", "Gate"), "Lock", caches)
+    assert (caches.shelf.documents, caches.pages) == (documents, pages)
+    caches.memo.turn()
+    again = caches.memo.reused(load(target, shelf=caches.shelf))
+    assert examine(again, memo=caches.memo).report.findings == caches.findings
+
+
+def test_the_findings_of_an_open_pack_are_not_looked_for_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    target, loaded, caches = opened(tmp_path, PACK.replace("is: 1}", "is: 2}"))
+    assert caches.findings
+    examined: list[object] = []
+    examine_all = renaming.examine_languages
+    monkeypatch.setattr(
+        renaming, "examine_languages", lambda target, **how: examined.append(target) or examine_all(target, **how)
+    )
+    names = names_of(loaded)
+    assert renamed(target, loaded, names, site(names, "place", "Gate"), "Lock", caches).edits
     assert len(examined) == 1
 
 
@@ -234,7 +316,8 @@ def test_a_hint_becomes_a_fix_that_takes_the_finding_away(tmp_path: Path, good: 
     report = check(target).report
     found = next(each for each in report.findings if each.code == code)
     loaded = load(target)
-    fix, *_ = fixes(target, loaded, found)
+    fix, *others = fixes(target, loaded, found)
+    assert fix.title not in [each.title for each in others], "nobody can tell two fixes of one title apart"
     for file, text in texts_after(loaded, fix.edits).items():
         path = path_of(target, file)
         assert path

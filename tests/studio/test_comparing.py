@@ -84,7 +84,7 @@ def test_a_commit_of_the_pack(pack: Path) -> None:
             is_the_changed_row(opened.ask("compare.list", against="revision", name=name))
         for name, said in (
             ("no-such", "no git revision 'no-such'"),
-            ("--output=x", "is no revision"),
+            ("--output=x", "no git revision '--output=x'"),
             ("", "name the revision"),
         ):
             refused = opened.send("compare.list", against="revision", name=name)["refused"]
@@ -104,6 +104,19 @@ def test_a_folder_with_another_state(pack: Path, tmp_path: Path) -> None:
         assert {row["row"] for row in found["rows"]} == {"Sloop", "Cutter"}, "that folder is read again"
         for name in ("nothing", "/etc", ""):
             assert "refused" in opened.send("compare.list", against="folder", name=name)
+
+
+def test_a_requirement_of_the_pack_leads_to_its_line(pack: Path) -> None:
+    manifest = pack / "pack.yaml"
+    with served(pack) as server, page(server) as opened:
+        opened.ask("findings.summary")
+        replaced(manifest, "holds: crew(players) >= players", "holds: crew(players) < players")
+        opened.told("changed")
+        (verdict,) = opened.ask("compare.list", against="opened")["verdicts"]
+        assert (verdict["map"], verdict["before"], verdict["after"]) == ("", "holds", "broken")
+        assert verdict["at"]["file"].endswith("pack.yaml")
+        (line,) = (each for each in manifest.read_text(encoding="utf-8").splitlines() if "a crew for everyone" in each)
+        assert manifest.read_text(encoding="utf-8").splitlines()[verdict["at"]["line"] - 1] == line
 
 
 @pytest.mark.slow
@@ -133,4 +146,4 @@ def test_without_a_repository_the_reason_is_shown(pack: Path) -> None:
         assert offered["reason"] == "the folder of this pack is in no git repository"
         assert "refused" in opened.send("compare.list", against="elsewhere")
         refused = opened.send("compare.list", against="revision", name="HEAD")["refused"]
-        assert refused.endswith("is in no git repository; compare two folders")
+        assert refused.endswith("is in no git repository; name a folder to compare with")

@@ -13,7 +13,7 @@ import pytest
 from pnp.draw import component
 from pnp.interrupts import pause
 from pnp.loader import find_targets
-from pnp.studio.session import Question, StudioSession
+from pnp.studio.session import MOST_RESTARTS, Question, StudioSession
 from tests.packs import HARBOUR
 from tests.pipeline import write
 
@@ -391,6 +391,28 @@ def test_what_was_asked_of_older_files_comes_after_what_is_asked_of_new_ones(
     asked(studio, done, "list")
     worked(studio)
     assert done == ["list", "list: None", "step 0", "step 1", "step 2", "draw: 1"]
+
+
+@pytest.mark.parametrize("name", ["source.check", "source.complete"])
+def test_what_is_typed_is_answered_in_the_midst_of_a_check_that_was_given_up_many_times(
+    busy: tuple[StudioSession, list[str]], name: str
+) -> None:
+    from pnp.studio.views import views
+
+    studio, done = busy
+    typed = views()[name]
+    studio._views[name] = Question(lambda _studio, _message: done.append(name), typed.pace)
+    asked(studio, done, "check")
+    for _ in range(MOST_RESTARTS):
+        studio.stored["between"] = [lambda: asked(studio, done, "list")]
+        for _ in range(2):
+            task = studio.tasks.next(0)
+            assert task
+            task()
+    done.clear()
+    studio.stored["between"] = [lambda: asked(studio, done, name)]
+    worked(studio)
+    assert done == ["step 0", name, f"{name}: None", "step 1", "step 2", "check: 0"]
 
 
 def test_undo_is_done_in_the_midst_of_a_check_that_was_given_up_many_times(

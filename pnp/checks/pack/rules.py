@@ -7,7 +7,7 @@ from math import prod
 from msgspec.structs import replace
 
 from pnp.diagnostics import ERROR, Fault, Missing, Span, check
-from pnp.expression import Environment, ExpressionError, Refusal, Side, StepBudget, Value, parse, shown
+from pnp.expression import Environment, Expression, ExpressionError, Refusal, Side, StepBudget, Value, parse, shown
 from pnp.facts import (
     MOST_FACES,
     MOST_PARTS,
@@ -161,14 +161,12 @@ def _faults(rule: PackRequirement, environment: Environment, budget: StepBudget)
         return
     try:
         expression = parse(rule.holds.text)
-        for names in _cases(rule):
-            budget.spend(CASE_STEPS)
+        names = _failing_case(rule, expression, environment, budget)
+        if names is not None:
             case = environment.with_names(names)
-            if expression.evaluate(case, budget) is not True:
-                sides = ", ".join(filter(None, map(_side_text, expression.sides(case, budget))))
-                hint = sides or _compared(expression.evaluate(case, budget))
-                yield Fault(rule.span, f"'{rule.name}' does not hold{_when(names)}", hint, rule.severity)
-                return
+            sides = ", ".join(filter(None, map(_side_text, expression.sides(case, budget))))
+            hint = sides or _compared(expression.evaluate(case, budget))
+            yield Fault(rule.span, f"'{rule.name}' does not hold{_when(names)}", hint, rule.severity)
     except ExpressionError as error:
         if error.reported:
             return
@@ -178,6 +176,27 @@ def _faults(rule: PackRequirement, environment: Environment, budget: StepBudget)
         if not refusal.reported:
             message = f"'{rule.name}': {refusal.message}"
             yield Fault(rule.span, message, "range over fewer values", cause=refusal.cause)
+
+
+def rule_holds(rule: PackRequirement, facts: Facts) -> bool | None:
+    """Return whether a requirement of a pack holds; None if it cannot be evaluated, or not within its steps."""
+    if prod(most - least + 1 for _, least, most in rule.ranges) > CASES:
+        return None
+    try:
+        return _failing_case(rule, parse(rule.holds.text), facts.environment, StepBudget(STEPS)) is None
+    except (ExpressionError, Refusal):
+        return None
+
+
+def _failing_case(
+    rule: PackRequirement, expression: Expression, environment: Environment, budget: StepBudget
+) -> dict[str, int] | None:
+    """Return the first values for which a requirement is not true; None if there are none."""
+    for names in _cases(rule):
+        budget.spend(CASE_STEPS)
+        if expression.evaluate(environment.with_names(names), budget) is not True:
+            return names
+    return None
 
 
 def _compared(value: Value) -> str | None:

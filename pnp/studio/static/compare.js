@@ -220,9 +220,10 @@ class Comparison {
     if (!verdicts.length) return null;
     const chip = (verdict) => el("span", { class: `chip ${VERDICTS[verdict]}` }, VERDICTS[verdict] === "none" ? null : icon(VERDICTS[verdict]), verdict === "missing" ? "not there" : verdict);
     return el("ul", { class: "list" }, verdicts.map((each) => el("li", { class: `item ${VERDICTS[each.after]}` },
-      el("div", { class: "what" }, el("strong", {}, each.requirement), el("span", { class: "soft" }, ` ${each.map}`)),
+      el("div", { class: "what" }, el("strong", {}, each.requirement), el("span", { class: "soft" }, ` ${each.map || "the pack"}`)),
       el("span", { class: "soft" }, "was"), chip(each.before), el("span", { class: "soft" }, "now"), chip(each.after),
-      each.after === "missing" ? null : button("Map", () => this.studio.go("map", { map: each.map, requirement: each.requirement }), { quiet: true }))));
+      each.at ? button("Source", () => this.studio.select(each.at), { quiet: true }) : null,
+      each.after === "missing" || !each.map ? null : button("Map", () => this.studio.go("map", { map: each.map, requirement: each.requirement }), { quiet: true }))));
   }
 
   findings({ new_findings: come, gone_findings: gone }) {

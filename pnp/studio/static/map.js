@@ -204,7 +204,7 @@ class MapView {
     return el("li", { class: `verdict ${kind}${changed ? " new" : ""}${isOpen ? " chosen" : ""}` },
       el("button", { type: "button", "aria-expanded": String(isOpen), onclick: () => this.toggle(each) },
         el("span", { class: "sign", title: word }, icon(kind)),
-        el("span", {}, each.name, (own.classes ?? []).map((name) => el("span", { class: "class" }, name)), el("small", {}, `${each.total || each.holds !== null ? word : "is about several setups"}${changed ? " now" : ""} · ${coverage(each)}`))),
+        el("span", {}, each.name, (own.classes ?? []).flatMap((name) => [" ", el("span", { class: "class" }, name)]), " ", el("small", {}, `${each.total || each.holds !== null ? word : "is about several setups"}${changed ? " now" : ""} · ${coverage(each)}`))),
       more);
   }
 
