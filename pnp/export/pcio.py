@@ -15,10 +15,21 @@ from typing import Any
 
 from pnp.diagnostics import Fault
 from pnp.export.pictures import SheetPicture
-from pnp.export.screen import Screen, Thing, archive, fitted, frozen, plain, sharp, without_spare_boards
+from pnp.export.screen import (
+    Screen,
+    Thing,
+    archive,
+    fitted,
+    frozen,
+    plain,
+    sharp,
+    short,
+    too_large,
+    without_spare_boards,
+)  # fmt: skip
 from pnp.export.targets import DPI, ExportedFiles, ExportOptions
 from pnp.export.things import EmptySpace, ExportedGame, Piece
-from pnp.export.vtt import RoomFile, packed, short, too_large
+from pnp.export.vtt import RoomFile, packed
 
 TABLE = 10.0, 30.0, 1590.0, 800.0
 """The part of the room of 1600 by 1000 pixels for the table; the hand is below."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from io import BytesIO
+from itertools import takewhile
 from math import cos, hypot, inf, radians, sin
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
@@ -16,9 +17,16 @@ from msgspec.structs import replace
 from pnp.diagnostics import INFO, Fault
 from pnp.export.pictures import SheetPicture, pixels_at, pngs
 from pnp.export.things import ExportedGame, Laid, Piece, Pile, Snap
+from pnp.scene.items import BoundingBox
 
 ON_PLACE = 1.0
 """A piece whose middle is not further from a place than this, in millimetres, lies on it."""
+
+BORDER = 6.0
+"""Pixels between a pile and its name: the border of its holder and a gap."""
+
+FAR = 3
+"""How many of its heights a name may be away from its pile."""
 
 _STEADY = ("board", "mat", "box", "counter")
 """Kinds of pieces that are not put on places."""
@@ -121,6 +129,28 @@ class Screen(Struct, frozen=True, eq=False, dict=True):
         turn = radians(host.laid.turn)
         return host.x + across * cos(turn) - down * sin(turn), host.y + across * sin(turn) + down * cos(turn)
 
+    def boxes(self) -> Iterator[BoundingBox]:
+        """Yield what a name should not cover: pieces, piles with their borders, empty spaces and places."""
+        for thing in self.things:
+            across, down = thing.width, thing.height
+            if thing.pile and thing.piece.kind == "die":  # they lie in a row
+                across += 2 * (len(thing.pieces) - 1) * (thing.width + 4)
+            border = 8 if thing.pile else 0
+            yield box_at(thing.x, thing.y, across + border, down + border, thing.laid.turn)
+        for space in self.game.spaces.get(self.players, ()):
+            across, down = (side * self.scale + 8 for side in space.size_mm)
+            yield box_at(*self.at(space.x, space.y), across, down, space.turn)
+        for spot in self.spots:
+            side = min(spot.gap, 16 * self.scale)
+            yield box_at(spot.x, spot.y, side, side, 0.0)
+
+    def is_aboard(self, thing: Thing) -> bool:
+        """Return whether something lies on a board or a tile, where its name would cover what is printed there."""
+        below = takewhile(lambda each: each is not thing, self.things)
+        boards = (each for each in below if not each.pile and each.piece.kind in ("board", "mat", "tile", "box"))
+        boxes = (box_at(each.x, each.y, each.width, each.height, each.laid.turn) for each in boards)
+        return any(box.nearest((thing.x, thing.y)) == (thing.x, thing.y) for box in boxes)
+
     def spot_under(self, thing: Thing) -> ScreenSpot | None:
         """Return the place that a piece lies on; None for boards, for piles and for what lies elsewhere."""
         if thing.pile or not walks(thing.piece):
@@ -162,12 +192,49 @@ def extent(game: ExportedGame, players: int) -> tuple[float, float, float, float
         pile = game.pile(laid.what)
         sizes = [known[name].size_mm for name in (pile.pieces if pile else (laid.what,))] or [(0.0, 0.0)]
         wide, tall = max(size[0] for size in sizes), max(size[1] for size in sizes)
-        turn = radians(laid.turn)
-        half_wide = (wide * abs(cos(turn)) + tall * abs(sin(turn))) / 2
-        half_tall = (wide * abs(sin(turn)) + tall * abs(cos(turn))) / 2
-        boxes.append((laid.x - half_wide, laid.y - half_tall, laid.x + half_wide, laid.y + half_tall))
+        boxes.append(box_at(laid.x, laid.y, wide, tall, laid.turn))
     lefts, tops, rights, bottoms = zip(*boxes or [(0.0, 0.0, 1.0, 1.0)], strict=True)
     return min(lefts), min(tops), max(rights), max(bottoms)
+
+
+def box_at(x: float, y: float, wide: float, tall: float, turn: float) -> BoundingBox:
+    """Return the box of something with that middle and size, which is turned by `turn` degrees."""
+    across, down = abs(cos(radians(turn))), abs(sin(radians(turn)))
+    half_wide, half_tall = (wide * across + tall * down) / 2, (wide * down + tall * across) / 2
+    return BoundingBox(x - half_wide, y - half_tall, x + half_wide, y + half_tall)
+
+
+def next_to(
+    box: BoundingBox, size: tuple[float, float], taken: Sequence[BoundingBox], room: BoundingBox
+) -> BoundingBox:
+    """Return a box of that size next to another one: above, right, below or left of it, the first that covers nothing.
+
+    If each of them would cover something, it is shifted along the side, or further away; if nothing is free there,
+    it is where it covers least. `taken` are the boxes of other things; outside of the `room` counts as covered.
+    """
+    wide, tall = size
+    reach = box.grown(max(size) + FAR * (tall + BORDER))
+    near = [each for each in taken if each.overlaps(reach)]
+
+    def covered(each: BoundingBox) -> float:
+        return wide * tall - room.common_area(each) + sum(other.common_area(each) for other in near)
+
+    found = [box_at(*spot, wide, tall, 0.0) for spot in _around(box, wide, tall)]
+    return next((each for each in found if covered(each) < 1), None) or min(found, key=covered)
+
+
+def _around(box: BoundingBox, wide: float, tall: float) -> Iterator[tuple[float, float]]:
+    """Yield the middles of places for a name of that size next to a box, the best first."""
+    x, y = box.centre
+    along, beside = abs(box.width - wide) / 2, abs(box.height - tall) / 2
+    for far in range(FAR + 1):
+        across = (box.width + wide) / 2 + BORDER + far * (tall + BORDER)
+        down = (box.height + tall) / 2 + BORDER + far * (tall + BORDER)
+        for by in (0.0, 1.0, -1.0):
+            for way in (-1, 1):
+                yield x + by * along, y + way * down
+                yield x - way * across, y + by * beside
+        yield from ((x + side * across, y + way * down) for side in (1, -1) for way in (-1, 1))
 
 
 def fitted(game: ExportedGame, players: int, room: tuple[float, float, float, float], most: float) -> Screen:
@@ -264,6 +331,12 @@ def _is_deck(laid: Laid, piles: Mapping[str, Pile]) -> bool:
 # Names and pictures.
 
 
+def short(value: float) -> float:
+    """Return a coordinate with two decimals; 12.0 becomes 12."""
+    rounded = round(value, 2)
+    return int(rounded) if rounded == int(rounded) else rounded
+
+
 def slug(text: str) -> str:
     """Return a name of small letters, digits and hyphens that is safe as an id; other letters are replaced."""
     return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")[:60]
@@ -297,6 +370,18 @@ def sharp(
             else:
                 files[picture.digest] = small
     return files, tuple(too_large)
+
+
+def too_large(game: ExportedGame, keys: Iterable[str], most: int) -> list[Fault]:
+    """Return the faults of pictures that the program refuses, by their keys."""
+    components = {picture.key: piece.component for piece in game.pieces for picture in piece.pictures}
+    hint = "make the artwork simpler, or export with `--dpi 100`"
+    return [
+        game.fault(
+            components.get(key, ""), f"the picture '{key}' is left out: it has more than {most // 2**20} MiB", hint
+        )
+        for key in keys
+    ]
 
 
 # Archives.

@@ -11,8 +11,10 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from itertools import groupby
+from math import cos, radians, sin
 from pathlib import Path
 from typing import Any
+from unicodedata import east_asian_width
 
 from msgspec import Struct
 
@@ -24,17 +26,22 @@ from pnp.export.screen import (
     ScreenSpot,
     Thing,
     archive,
+    box_at,
     fitted,
     frozen,
+    next_to,
     plain,
     sharp,
+    short,
     signed_crc,
     slug,
+    too_large,
     walks,
     without_spare_boards,
 )  # fmt: skip
 from pnp.export.targets import DPI, ExportedFiles, ExportOptions
 from pnp.export.things import EmptySpace, ExportedGame, Piece
+from pnp.scene.items import BoundingBox
 
 ROOM = 1600.0, 1000.0
 TABLE = 10.0, 24.0, 1590.0, 765.0
@@ -53,6 +60,12 @@ MOST_IMAGE = 50_000
 
 MOST_PIXELS = 2600
 """The maximum number of pixels of each side of a picture."""
+
+AROUND = BoundingBox(0.0, 0.0, 1600.0, 774.0)
+"""The part of the room for names and buttons of piles."""
+
+LETTER = 6.6
+"""The width of a letter of a name, in pixels."""
 
 MOST_HOLDERS = 700
 """The maximum number of holders of places: with more, a browser becomes slow."""
@@ -89,18 +102,6 @@ def packed(game: ExportedGame, made: RoomFile, ending: str, what: str, how: str)
     """Return the one file of a game, named for its title."""
     name = f"{slug(game.title) or slug(game.name) or 'game'}.{ending}"
     return ExportedFiles((Product(name, what, made.content),), how, made.left_out)
-
-
-def too_large(game: ExportedGame, keys: Iterable[str], most: int) -> list[Fault]:
-    """Return the faults of pictures that the program refuses, by their keys."""
-    components = {picture.key: piece.component for piece in game.pieces for picture in piece.pictures}
-    hint = "make the artwork simpler, or export with `--dpi 100`"
-    return [
-        game.fault(
-            components.get(key, ""), f"the picture '{key}' is left out: it has more than {most // 2**20} MiB", hint
-        )
-        for key in keys
-    ]
 
 
 def vtt_file(game: ExportedGame, dpi: float = DPI) -> RoomFile:
@@ -157,12 +158,6 @@ def _cover(game: ExportedGame) -> bytes | None:
     return None
 
 
-def short(value: float) -> float:
-    """Return a coordinate with two decimals; 12.0 becomes 12."""
-    rounded = round(value, 2)
-    return int(rounded) if rounded == int(rounded) else rounded
-
-
 class Room:
     """One variant: the widgets of a set-up, by id."""
 
@@ -172,6 +167,7 @@ class Room:
         self.copies: Counter[str] = Counter()
         self.sizes = self._sizes()
         self.cards = self._cards()
+        self.taken = list(self.screen.boxes())
 
     def widgets(self) -> dict[str, Widget]:
         """Return all widgets, in the order of drawing."""
@@ -218,12 +214,26 @@ class Room:
             width=short(wide + 8), height=short(tall + 8), rotation=short(space.turn) or None, z=1, layer=-2,
             dropTarget={"type": "card"}, inheritChildZ=True,
         )  # fmt: skip
-        self._label(f"space-{space.id}", space.name, wide)
+        self._label(f"space-{space.id}", space.name)
 
-    def _label(self, holder: str, name: str, wide: float) -> None:
+    def _label(self, holder: str, name: str) -> None:
+        text = plain(name, 60)
+        wide = LETTER * sum(2 if east_asian_width(sign) in "WF" else 1 for sign in text) + 12
+        css = "font-size: 12px; text-align: center"
+        self._upright(f"{holder}-label", holder, (wide, 16), type="label", text=text, css=css)
+
+    def _upright(self, name: str, holder: str, size: tuple[float, float], **keys: Any) -> None:
+        """Add a name or a button next to a holder, upright even if the holder is turned, where it covers least."""
+        own = self.found[holder]
+        turn, wide, tall = own.get("rotation", 0), own["width"], own["height"]
+        middle = own["x"] + wide / 2, own["y"] + tall / 2
+        box = next_to(box_at(*middle, wide, tall, turn), size, self.taken, AROUND)
+        self.taken.append(box)
+        x, y = box.centre[0] - middle[0], box.centre[1] - middle[1]
+        x, y = x * cos(radians(turn)) + y * sin(radians(turn)), y * cos(radians(turn)) - x * sin(radians(turn))
         self._add(
-            f"{holder}-label", type="label", parent=holder, x=short(wide / 2 - 56), y=-19, width=120, height=16,
-            text=plain(name, 60), css="font-size: 12px; text-align: center", movableInEdit=False,
+            name, parent=holder, x=short((wide - size[0]) / 2 + x), y=short((tall - size[1]) / 2 + y),
+            width=short(size[0]), height=size[1], rotation=short(-turn % 360) or None, movableInEdit=False, **keys,
         )  # fmt: skip
 
     # Pieces.
@@ -405,13 +415,11 @@ class Room:
             gameStartRoutine=shuffle if pile.shuffled and not thing.laid.pools else None,
             leaveRoutine=self._endless(name, cards, pile.endless),
         )  # fmt: skip
-        self._label(name, pile.name, wide)
+        if not self.screen.is_aboard(thing):
+            self._label(name, pile.name)
         if pile.shuffled:
-            self._add(
-                f"{name}-shuffle", type="button", parent=name, x=short(wide / 2 - 26), y=short(tall + 11), width=60,
-                height=20, borderRadius=5, text="Shuffle", css="font-size: 11px", clickRoutine=shuffle,
-                movableInEdit=False,
-            )  # fmt: skip
+            keys = {"borderRadius": 5, "text": "Shuffle", "css": "font-size: 11px", "clickRoutine": shuffle}
+            self._upright(f"{name}-shuffle", name, (60, 20), type="button", **keys)
         parent = name
         if len(cards) > 1 and not pile.endless:
             parent = f"{name}-pile"

@@ -47,7 +47,8 @@ _BOXES = """JSON.stringify(t.all().filter(r => r.z > 0 && r.in === '').map(r => 
 
 
 def _seen(table: Table) -> Iterator[str]:
-    """All that is on the table is on the screen, above the hand."""
+    """All that is on the table is on the screen, above the hand, once it is fitted: a phone begins with its middle."""
+    table.run("t.fit()")
     left, top, right, bottom = table.page.run(
         """(() => { const r = document.getElementById('table').getBoundingClientRect();
         return [r.left, r.top, r.right, r.bottom - document.getElementById('hand').offsetHeight]; })()"""

@@ -5,27 +5,37 @@ FOLDER has the JSON Schemas, which are not part of this repository: `tts` those 
 of `finol-digital/Card-Game-Simulator` (`docs/schema`). `vtt` is a checkout of `ArnoldSmith86/virtualtabletop` with
 `npm install` done: rooms are validated, loaded and played there. `vassal` is a virtual environment of Python 3.12
 with the package `pywargame`, which reads modules. What is not there is passed over, and said.
+
+PNP_EXPORTS names a folder with exports of the games, which are made where they are not there yet.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import tempfile
 from collections import Counter
+from collections.abc import Iterator
+from math import dist, inf
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 from jsonschema import Draft7Validator
 from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT7
 
 from pnp.export.game import exported
+from pnp.export.pcio import MOST_SCALE as PCIO_SCALE
+from pnp.export.pcio import TABLE as PCIO_TABLE
+from pnp.export.screen import Thing, fitted, frozen, plain, signed_crc, without_spare_boards
 from pnp.export.targets import ExportOptions, export_pack
+from pnp.export.things import ExportedGame
 from pnp.export.vassal import said
+from tests.export.rooms import NEAR, server
 from tests.export.rooms import faults as room_faults
-from tests.export.rooms import server
 from tests.games import GAMES, examined, loaded
 
 NEWER = {
@@ -118,8 +128,87 @@ def of_vassal(python: Path, folder: Path) -> Counter[str]:
     return found
 
 
-LOOKED = {"tts": of_tts, "ttpg": of_ttpg, "cgs": of_cgs, "vassal": of_vassal}
+_IMPORT = """import fs from 'fs';
+import FileLoader from './server/fileloader.mjs';
+const states = await FileLoader.readStatesFromBuffer(fs.readFileSync(process.argv[2]));
+fs.writeFileSync(process.argv[3], JSON.stringify(Object.values(states).flatMap((each) => Object.values(each))));
+process.exit(0);
+"""
+
+
+def of_pcio(checkout: Path, folder: Path) -> Counter[str]:
+    """How what the importer of virtualtabletop.io reads in a room differs from the game, piece by piece."""
+    (path,) = folder.glob("*.pcio")
+    with tempfile.TemporaryDirectory() as out:
+        (checkout / "import-pcio.mjs").write_text(_IMPORT, encoding="utf-8")
+        asked = ["node", "import-pcio.mjs", str(path.resolve()), f"{out}/read.json"]
+        ran = subprocess.run(asked, cwd=checkout, capture_output=True, text=True, timeout=300, check=False)
+        if ran.returncode:
+            return Counter({f"it can't be read: {ran.stderr[-300:]}": 1})
+        (state,) = json.loads(Path(out, "read.json").read_text(encoding="utf-8"))
+    game = without_spare_boards(exported(examined(folder.parent.name, draws_maps=True), rules=False))[0]
+    with ZipFile(path) as room:
+        named = {name[11:-4]: room.read(name) for name in room.namelist() if name.startswith("userassets/")}
+    assets = {digest: f"/assets/{signed_crc(content)}_{len(content)}" for digest, content in named.items()}
+    return Counter(_unlike(game, state, assets))
+
+
+def _unlike(game: ExportedGame, state: dict[str, Any], assets: dict[str, str]) -> Iterator[str]:
+    """Counts, names and pictures of pieces, and positions of boards, piles, pieces and places."""
+    yield from _other_pieces(game, state, assets)
+    screen = fitted(frozen(game)[0], min(game.layouts), PCIO_TABLE, PCIO_SCALE)
+    for thing in screen.things:
+        each = state.get(f"board-{thing.id}") or state.get(f"at-{thing.id}")
+        spots = [each] if each else _copies(state, thing)
+        if thing.piece.kind != "die" and (off := _off(spots, thing.x, thing.y) / screen.scale) > NEAR:
+            yield f"{thing.id} is {off:.2f} mm off"
+        picture = thing.piece.front if thing.laid.face == "up" else thing.piece.back
+        if each and picture and each.get("image", assets[picture.digest[:32]]) != assets[picture.digest[:32]]:
+            yield f"{thing.id} has another picture"
+    places = [each for name, each in state.items() if name.startswith("place-")]
+    for spot in screen.spots if places else ():
+        if (off := _off([state[f"place-{spot.id}"]], spot.x, spot.y) / screen.scale) > NEAR:
+            yield f"place {spot.id} is {off:.2f} mm off"
+    sys.stdout.write(f"  {len(screen.things)} things and {len(places)} places are compared\n")
+
+
+def _other_pieces(game: ExportedGame, state: dict[str, Any], assets: dict[str, str]) -> Iterator[str]:
+    read = [each for each in state.values() if "id" in each]
+    types = {name: says for each in read for name, says in each.get("cardTypes", {}).items()}
+    counts = Counter(each["cardType"] for each in read if each.get("type") == "card")
+    counts.update(each["id"].removeprefix("die-").rpartition("-")[0] for each in read if each.get("type") == "spinner")
+    for piece in game.pieces:
+        if piece.kind in ("board", "mat", "box"):
+            continue
+        if counts[piece.id] != piece.count:
+            yield f"{piece.id}: {counts[piece.id]} of {piece.count}"
+        if piece.kind == "die":
+            continue
+        back = piece.back or piece.front
+        sides = [assets.get(each.digest[:32], "none") if each else "" for each in (piece.front, back)]
+        if [types[piece.id][key] for key in ("label", "image", "back")] != [plain(piece.name, 200), *sides]:
+            yield f"{piece.id}: {types[piece.id]}, not {piece.name} {sides}"
+    sys.stdout.write(f"  {sum(counts.values())} pieces are compared\n")
+
+
+def _copies(state: dict[str, Any], thing: Thing) -> list[dict[str, Any]]:
+    """The copies of a piece that lie singly."""
+    size = {"width": thing.width, "height": thing.height}
+    same = (each for each in state.values() if each.get("cardType") == thing.piece.id and not each.get("parent"))
+    return [each | size for each in same if "x" in each]
+
+
+def _off(widgets: list[dict[str, Any]], x: float, y: float) -> float:
+    """How far the middle of the nearest of these widgets is from a point."""
+    middles = ((each["x"] + each["width"] / 2, each["y"] + each["height"] / 2) for each in widgets)
+    return min((dist(middle, (x, y)) for middle in middles), default=inf)
+
+
+LOOKED = {"tts": of_tts, "ttpg": of_ttpg, "cgs": of_cgs, "vassal": of_vassal, "pcio": of_pcio}
 """What looks at the files of a target, given the folder of another project's files and that of the export."""
+
+OTHERS = {"pcio": "vtt"}
+"""The folder of that other project, where it is not named for the target."""
 
 
 def rooms_played(checkout: Path, games: tuple[str, ...], pictures: Path) -> bool:
@@ -134,20 +223,23 @@ def rooms_played(checkout: Path, games: tuple[str, ...], pictures: Path) -> bool
     return failed
 
 
-def main(schemas: Path, games: tuple[str, ...]) -> int:
+def main(schemas: Path, games: tuple[str, ...], exports: str | None = None) -> int:
     failed = False
     with tempfile.TemporaryDirectory() as out:
+        folder = Path(exports or out)
         if (schemas / "vtt").is_dir():
             failed |= rooms_played(schemas / "vtt", games, Path(out))
         else:
             sys.stdout.write(f"vtt: no server in {schemas / 'vtt'}: not looked at\n")
         for target, look in LOOKED.items():
-            if not (schemas / target).is_dir():
-                sys.stdout.write(f"{target}: no schemas in {schemas / target}: not looked at\n")
+            other = schemas / OTHERS.get(target, target)
+            if not other.is_dir():
+                sys.stdout.write(f"{target}: nothing in {other}: not looked at\n")
                 continue
             for game in games:
-                export_pack(loaded(game), target, ExportOptions(Path(out), dpi=50), _silent)
-                found = look(schemas / target, Path(out) / game / target)
+                if not (folder / game / target).is_dir():
+                    export_pack(loaded(game), target, ExportOptions(folder, dpi=50), _silent)
+                found = look(other, folder / game / target)
                 failed |= bool(found)
                 sys.stdout.write(f"{target}: {game}: {'agrees' if not found else ''}\n")
                 for message, count in found.most_common(12):
@@ -156,4 +248,4 @@ def main(schemas: Path, games: tuple[str, ...]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(Path(sys.argv[1]), tuple(sys.argv[2:]) or GAMES))
+    sys.exit(main(Path(sys.argv[1]), tuple(sys.argv[2:]) or GAMES, os.environ.get("PNP_EXPORTS")))

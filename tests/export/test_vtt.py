@@ -17,9 +17,10 @@ from msgspec.structs import replace
 from pnp.diagnostics import INFO
 from pnp.export import vtt
 from pnp.export.game import exported
-from pnp.export.screen import fitted, frozen, without_spare_boards
+from pnp.export.screen import box_at, fitted, frozen, without_spare_boards
 from pnp.export.things import ExportedGame, Pile
 from pnp.export.vtt import MOST_ASSET, MOST_SCALE, TABLE, vtt_file
+from pnp.scene.items import BoundingBox
 from tests.games import EACH_GAME, examined
 
 Widgets = dict[str, dict[str, Any]]
@@ -111,6 +112,45 @@ def test_each_place_pulls_pieces_to_its_middle(game: str) -> None:
         )
         assert abs(holder["dropOffsetX"] + wide / 2 - holder["width"] / 2) < 0.02
         assert abs(holder["dropOffsetY"] + tall / 2 - holder["height"] / 2) < 0.02
+
+
+def turn_of(variant: Widgets, widget: dict[str, Any]) -> float:
+    """The turn of a widget on the screen: that of its parents is added."""
+    parent = widget.get("parent")
+    return (widget.get("rotation", 0) + (turn_of(variant, variant[parent]) if parent else 0)) % 360
+
+
+def box_of(variant: Widgets, widget: dict[str, Any]) -> BoundingBox:
+    """The box of a widget on the screen."""
+    own = size_of(variant, widget)
+    return box_at(*position(variant, widget), own["width"], own["height"], turn_of(variant, widget))
+
+
+@pytest.mark.nightly
+@EACH_GAME
+def test_names_and_buttons_are_upright_and_cover_nothing(game: str) -> None:
+    for variant in variants(file_of(game)):
+        said = widgets(variant, "label") | widgets(variant, "button")
+        starts = "at-", "space-", "piece-", "board-", "die-"
+        around = {
+            name: box_of(variant, each)
+            for name, each in variant.items()
+            if name.startswith(starts)
+            and each.get("type") != "pile"
+            and not each.get("parent", "").startswith("place-")
+        }
+        hosts = {each["parent"] for name, each in variant.items() if name.startswith("place-")}
+        boards = [box for name, box in around.items() if name.startswith("board-") or name in hosts]
+        assert said
+        for name, each in said.items():
+            box, pile = around[name], around[each["parent"]]
+            assert turn_of(variant, each) == 0, name
+            assert min(box.left, box.top, 1600 - box.right, 774 - box.bottom) >= 0, f"{name} is at {box}"
+            if any(board.nearest(pile.centre) == pile.centre for board in boards):
+                assert each["type"] == "button", f"{name} covers a board"
+                continue
+            covered = [other for other in around if other != name and around[other].overlaps(box)]
+            assert covered == [], name
 
 
 @pytest.mark.nightly
