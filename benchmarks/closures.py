@@ -18,11 +18,11 @@ from pnp.diagnostics import Span
 from pnp.model.maps.game_map import Closure
 from pnp.model.maps.requirements import Bounds, Demand, Requirement, Selector
 from pnp.model.reference import Ref
+from pnp.network.budget import SearchBudget
 from pnp.network.layout import Layout
 from pnp.network.lowering import Lowered
 from pnp.network.network import Extras, Network, Passage, Place, network_of
 from pnp.network.prove import prove
-from pnp.network.budget import SearchBudget
 from pnp.network.search import MAP_STEPS
 
 SPAN = Span("map.yaml", 1)

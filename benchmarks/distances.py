@@ -18,8 +18,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from pnp.loader.target import content_folder
 from pnp.model.maps.area_map import read_area_map
 from pnp.network import lower
-from pnp.network.inspection.figures import distance_table
 from pnp.network.budget import SearchBudget
+from pnp.network.inspection.figures import distance_table
 from pnp.source import read_document
 
 AREAS = 52
