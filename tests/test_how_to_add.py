@@ -163,7 +163,7 @@ LAYER = Addition(
     created={
         "pnp/draw/layers/cross.py": '''"""Crosses."""
 
-from pnp.draw.studio import Scope
+from pnp.draw.context import Scope
 from pnp.model.faces.layer import CrossArt
 from pnp.scene.items import BoundingBox, Item, Path, Stroke
 from pnp.scene.paths import polyline

@@ -15,7 +15,7 @@ from pnp.build.examine import examine
 from pnp.build.pipeline import build
 from pnp.build.target import BuildOptions
 from pnp.diagnostics import Severity
-from pnp.draw.studio import TEXT_STEPS
+from pnp.draw.context import TEXT_STEPS
 from pnp.expression.limits import PACK_STEPS
 from pnp.loader import find_targets
 from pnp.loader.pack import load
@@ -212,7 +212,7 @@ def test_two_thousand_cards_of_sixteen_layers_are_within_the_limit(tmp_path: Pat
 def test_steps_do_not_depend_on_what_is_cached(tmp_path: Path) -> None:
     loaded, memo = load(find_targets([str(deck(tmp_path / "deck", 20))])[0]), Memo()
     first = examine(loaded, memo=memo).facts.work.taken
-    card = tmp_path / "deck" / "card.yaml"  # the texts are as before, and stay in the studio's cache
+    card = tmp_path / "deck" / "card.yaml"  # the texts are as before, and stay in the cache of drawings
     card.write_text(card.read_text(encoding="utf-8").replace("corners: 3", "corners: 4"), encoding="utf-8")
     again = load(find_targets([str(tmp_path / "deck")])[0])
     assert examine(again, memo=memo).facts.work.taken == examine(again).facts.work.taken == first

@@ -15,8 +15,8 @@ from msgspec.structs import replace
 
 from pnp.checks.run import crashed
 from pnp.diagnostics import Finding, Span
-from pnp.draw.component import draw_component, draw_title, studio_for
-from pnp.draw.studio import Studio, depends_on, most_steps
+from pnp.draw.component import draw_component, draw_title, drawing_context
+from pnp.draw.context import DrawingContext, depends_on, most_steps
 from pnp.expression import Work, identifier
 from pnp.facts import Facts, is_sure, manifest, prints_too_much
 from pnp.facts.icons import IconDrawings, icon_drawings
@@ -87,7 +87,7 @@ def draw_all(
     facts.work.join(trial)
     crashes = tuple(each for each in drawn.values() if isinstance(each, Finding))
     found = (drawn.get(task.name) for task in asked)
-    return AllDrawn(tuple(each for each in found if isinstance(each, Drawn)), crashes, easel.studio.drawings, cover)
+    return AllDrawn(tuple(each for each in found if isinstance(each, Drawn)), crashes, easel.context.drawings, cover)
 
 
 def cover_with_maps(facts: Facts) -> Drawn | None:
@@ -134,7 +134,7 @@ def _changed_rows(task: _Task, easel: _Easel, before: DrawnBefore, work: Work) -
     known = dict(zip(said, parts, strict=True)) if len(said) == len(parts) else {}
     found = {number: known.get(key) for number, key in enumerate(_said(entry, component, game), 1)}
     lacking = [number for number, part in found.items() if part is None]
-    drawn = draw_component(entry, component, easel.facts.environment, replace(easel.studio, work=work), lacking)
+    drawn = draw_component(entry, component, easel.facts.environment, replace(easel.context, work=work), lacking)
     if len(drawn.parts.parts) != len(lacking):
         return task.draw(work)
     back = next((part.back for part in found.values() if part), None)
@@ -183,7 +183,7 @@ def _cover(easel: _Easel, work: Work) -> Drawn | None:
     cover, wordmark = (
         game.find(Template, name.name) if name else None for name in (game.pack.cover, game.pack.wordmark)
     )
-    title = draw_title(cover, wordmark, easel.facts.environment, replace(easel.studio, work=work))
+    title = draw_title(cover, wordmark, easel.facts.environment, replace(easel.context, work=work))
     return _sure(title, game) if title else None
 
 
@@ -217,11 +217,11 @@ def _most_steps(names: Collection[str], game: Game) -> int | None:
 
 
 class _Easel(NamedTuple):
-    """What components are drawn with: a studio, and the cached studio that it was copied from."""
+    """What components are drawn with: a context, and the cached context that it was copied from."""
 
     facts: Facts
-    studio: Studio
-    kept: Studio
+    context: DrawingContext
+    kept: DrawingContext
     memo: Memo
 
 
@@ -232,7 +232,7 @@ def _state(game: Game) -> str:
 
 
 def _easel(facts: Facts, variant: str | None, draws_maps: bool, memo: Memo) -> _Easel:
-    """Return a studio with the drawings of the last round, if everything that components share is unchanged.
+    """Return a context with the drawings of the last round, if everything that components share is unchanged.
 
     Templates are not shared: a component depends on its own. Of a game with another map or manifest, the drawings of
     all other maps stay, because they depend on the map and the look alone.
@@ -242,34 +242,34 @@ def _easel(facts: Facts, variant: str | None, draws_maps: bool, memo: Memo) -> _
     version, drawings = icons.begin(game)
     own = Component | Profile | RequirementList | Rulebook | Template
     shared = (each for each in game.documents if not isinstance(each, own))
-    made = studio_for(game, variant, paint)
+    made = drawing_context(game, variant, paint)
     made = replace(made, look=replace(made.look, drawings=drawings))
     faces = tuple(face for family in made.look.families.values() for face in family.faces)
     seen = tuple(each for each in game.documents if isinstance(each, Theme | IconSet | MapStyle))
     maps = memo.of("map rounds", (), _MapRounds)
     begun = partial(maps.begun, made, (*seen, *faces, variant, draws_maps, version))
-    kept = memo.of("studio", (game.pack, *shared, *faces, variant, draws_maps, version), begun)
+    kept = memo.of("context", (game.pack, *shared, *faces, variant, draws_maps, version), begun)
     # the content of picture files may have changed
     return _Easel(facts, replace(kept, game=game, images={}), kept, memo)
 
 
 class _MapRounds:
-    """The drawings of maps, used by the studios of later rounds until the map or the look changes."""
+    """The drawings of maps, used by the contexts of later rounds until the map or the look changes."""
 
     def __init__(self) -> None:
         self._look: tuple[object, ...] = ()
         self._maps: dict[str, AnyMap] = {}
-        self._studio: Studio | None = None
+        self._context: DrawingContext | None = None
 
-    def begun(self, made: Studio, look: tuple[object, ...]) -> Studio:
-        """Return a studio as `made`, with the drawings of the last one that are still true; `look` is its look."""
+    def begun(self, made: DrawingContext, look: tuple[object, ...]) -> DrawingContext:
+        """Return a context as `made`, with the drawings of the last one that are still true; `look` is its look."""
         maps = {each.id: each for each in made.game.all(GameMap)}
-        if self._studio and _are_the_same(look, self._look):
+        if self._context and _are_the_same(look, self._look):
             same = {name for name, each in maps.items() if self._maps.get(name) is each}
             styles = set(made.game.names(MapStyle))
-            kept = {key: items for key, items in self._studio.drawings.items() if _is_of(key, same, styles)}
-            made = replace(made, look=self._studio.look, drawings=kept)
-        self._look, self._maps, self._studio = look, maps, made
+            kept = {key: items for key, items in self._context.drawings.items() if _is_of(key, same, styles)}
+            made = replace(made, look=self._context.look, drawings=kept)
+        self._look, self._maps, self._context = look, maps, made
         return made
 
 
@@ -305,13 +305,13 @@ def _tasks(easel: _Easel) -> Iterator[_Task]:
         yield _Task(entry.id, component.span, partial(_component, entry, component, easel))
     if game.pack is None and not any(game.all(Component)):
         for area_map in game.all(GameMap):
-            yield _Task(area_map.id, area_map.span, partial(_bare_map, area_map, easel.studio))
+            yield _Task(area_map.id, area_map.span, partial(_bare_map, area_map, easel.context))
 
 
-def _bare_map(game_map: AnyMap, studio: Studio, _work: Work) -> Drawn:
+def _bare_map(game_map: AnyMap, context: DrawingContext, _work: Work) -> Drawn:
     from pnp.draw.component import draw_bare_map
 
-    return draw_bare_map(game_map, studio)
+    return draw_bare_map(game_map, context)
 
 
 def _component(entry: Entry, component: Component, easel: _Easel, work: Work) -> Drawn:
@@ -319,7 +319,7 @@ def _component(entry: Entry, component: Component, easel: _Easel, work: Work) ->
 
     def draw() -> tuple[Drawn, Work]:
         part = work.part()
-        return _drawn(entry, component, easel.facts, replace(easel.studio, work=part)), part
+        return _drawn(entry, component, easel.facts, replace(easel.context, work=part)), part
 
     if not _stands_alone(component, easel.facts.game):
         drawn, part = draw()
@@ -357,9 +357,9 @@ def _templates(component: Component, game: Game) -> list[Template]:
     return [template for template in found if template]
 
 
-def _drawn(entry: Entry, component: Component, facts: Facts, studio: Studio) -> Drawn:
+def _drawn(entry: Entry, component: Component, facts: Facts, context: DrawingContext) -> Drawn:
     """Return the component drawn, without findings that follow from errors that are already reported."""
-    drawn, game = draw_component(entry, component, facts.environment, studio), facts.game
+    drawn, game = draw_component(entry, component, facts.environment, context), facts.game
     if not is_sure(component, game):
         return replace(drawn, troubles=tuple(each for each in drawn.troubles if _is_of_its_own(each, component)))
     return _sure(drawn, game)

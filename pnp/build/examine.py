@@ -34,7 +34,7 @@ from pnp.checks.scene.undrawn import bad_icon
 from pnp.checks.template import TEMPLATE_CHECKS
 from pnp.checks.theme import THEME_CHECKS
 from pnp.diagnostics import Check, Fault, Finding, Severity, Span, Subject
-from pnp.draw.component import studio_for
+from pnp.draw.component import drawing_context
 from pnp.facts import Facts, gather_facts, prints_too_much
 from pnp.facts.contents import contents_of
 from pnp.facts.diagrams import NoSketchError
@@ -71,8 +71,8 @@ from pnp.timing import stage
 class Examined(Struct, frozen=True):
     """A checked game with its intermediate results and the report.
 
-    `maps` are those drawn in the game's own colours, as a studio caches them. `fallback` are the fallback families of
-    its sheets and rulebooks.
+    `maps` are those drawn in the game's own colours, as a drawing context caches them. `fallback` are the fallback
+    families of its sheets and rulebooks.
     """
 
     name: str
@@ -397,7 +397,7 @@ def _picture_faults(documents: Iterable[RulebookDocument], facts: Facts) -> Iter
         from pnp.draw.pictures import FaceShelf, picture_faults
         from pnp.draw.table import moment_faults, places_to_go
 
-        shelf = FaceShelf(facts, studio_for(facts.game, None, blank))
+        shelf = FaceShelf(facts, drawing_context(facts.game, None, blank))
         yield from picture_faults(sketches, shelf)
         for laid in tables:
             try:

@@ -19,7 +19,7 @@ from pnp.build_record import Written
 from pnp.checks.scene.undrawn import unusable_value
 from pnp.checks.sheet import IDLE_VARIANT
 from pnp.diagnostics import Fault, Finding, Severity
-from pnp.draw.component import WORDMARK, studio_for, title_scene
+from pnp.draw.component import WORDMARK, drawing_context, title_scene
 from pnp.escape import file_names
 from pnp.expression import Work
 from pnp.facts import Facts, manifest
@@ -320,7 +320,7 @@ def illustrated(
         return document
     from pnp.draw.pictures import FaceShelf
 
-    shelf = FaceShelf(facts, replace(studio_for(facts.game), drawings=dict(maps or {})))
+    shelf = FaceShelf(facts, replace(drawing_context(facts.game), drawings=dict(maps or {})))
     return document.with_pictures({panel.name: _drawn(panel, shelf) for panel in panels})
 
 
@@ -356,7 +356,7 @@ def draw_picture(shown: AnySketch, shelf: "FaceShelf") -> Scene | None:
             case TableSketch():
                 return draw_table(shown, shelf)
             case Sketch():
-                return draw_diagram(shown, shelf.studio)
+                return draw_diagram(shown, shelf.context)
             case _:
                 assert_never(shown)
     except (UnknownNameError, NoSketchError):

@@ -7,10 +7,10 @@ from msgspec import Struct
 
 from pnp.build.examine import Examined
 from pnp.diagnostics import Finding, Severity, Span
-from pnp.draw.component import map_scene, studio_for
+from pnp.draw.component import drawing_context, map_scene
+from pnp.draw.context import DrawingContext
 from pnp.draw.layers.map import last_style
 from pnp.draw.maps import placement
-from pnp.draw.studio import Studio
 from pnp.escape import file_name
 from pnp.facts import count_of, manifest
 from pnp.facts.look import house_fallback
@@ -226,7 +226,7 @@ def pictures_of(mapped: Mapped, inspection: Inspection, form: str) -> Iterator[t
     """Yield the map as printed, and as a heat map, by name, as SVG or PNG; nothing if it cannot be drawn."""
     from pnp.draw.overlays import heat_map
 
-    base = map_scene(mapped.map, studio_for(mapped.game))
+    base = map_scene(mapped.map, drawing_context(mapped.game))
     if base is None:
         return
     yield f"{mapped.map.id}-map.{form}", _rendered(base, form)
@@ -238,7 +238,7 @@ def pictures_of(mapped: Mapped, inspection: Inspection, form: str) -> Iterator[t
 
 def picture_of(mapped: Mapped, drawn: AnyMap, form: str) -> bytes | None:
     """Return a changed version of the map as SVG or PNG; None if it cannot be drawn."""
-    scene = map_scene(drawn, studio_for(mapped.game))
+    scene = map_scene(drawn, drawing_context(mapped.game))
     return _rendered(scene, form) if scene else None
 
 
@@ -248,18 +248,18 @@ def overlays_of(examined: Examined) -> Iterator[tuple[str, bytes]]:
     There is none for a map that cannot be drawn, or if no place of the counterexample has a position.
     """
     game, numbers = examined.game, dict[str, int]()
-    studio = studio_for(game)
+    context = drawing_context(game)
     for _, proof in examined.report.proofs:
         number = numbers[proof.map] = numbers.get(proof.map, 0) + 1
         shown = proof.holds is False or proof.method == "example"
         drawn = game.find(GameMap, proof.map) if shown else None
-        scene = _overlay(drawn, proof, examined, studio) if drawn else None
+        scene = _overlay(drawn, proof, examined, context) if drawn else None
         if scene:
             name = f"{proof.map}-{number:02}-{file_name(proof.name)}.svg"
             yield f"{game.id}/{name}" if game.id else name, _rendered(scene, "svg")
 
 
-def _overlay(drawn: AnyMap, proof: Proof, examined: Examined, studio: Studio) -> Scene | None:
+def _overlay(drawn: AnyMap, proof: Proof, examined: Examined, context: DrawingContext) -> Scene | None:
     from pnp.draw.overlays import overlay
     from pnp.network import lower
     from pnp.network.lowering import as_set_up
@@ -267,7 +267,7 @@ def _overlay(drawn: AnyMap, proof: Proof, examined: Examined, studio: Studio) ->
     setup = proof.witness.setup if proof.witness else ()
     shown = as_set_up(drawn, setup)
     network = examined.networks[drawn.id] if shown is drawn else lower(shown).network
-    base = map_scene(shown, studio)
+    base = map_scene(shown, context)
     return overlay(base, _spots(examined.game, shown, network), proof, examined.fallback) if base else None
 
 

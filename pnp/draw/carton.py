@@ -10,9 +10,9 @@ from itertools import pairwise
 from msgspec import Struct
 from msgspec.structs import replace
 
+from pnp.draw.context import DrawingContext, Scope
 from pnp.draw.layers.face import draw_face
 from pnp.draw.nets import TAB, Corners, Edge, fold_lines, outline, scored, square_face, tab_areas
-from pnp.draw.studio import Scope, Studio
 from pnp.facts.rows import BoxSize
 from pnp.model.component import Panel
 from pnp.model.faces.template import Template
@@ -95,27 +95,29 @@ def carton(width: float, height: float, depth: float) -> Carton:
     return Carton(sides, edges, (glue, foot, low_left, low_right), folds, ((x[0], y[1]), (x[1], y[1])))
 
 
-def draw_carton(size: BoxSize, templates: Mapping[Panel, Template], scope: Scope, studio: Studio, copies: int) -> Part:
+def draw_carton(
+    size: BoxSize, templates: Mapping[Panel, Template], scope: Scope, context: DrawingContext, copies: int
+) -> Part:
     """Return the part for a box of that size; a side without a template stays blank."""
     net = carton(size.width, size.height, size.depth)
     scope = scope.with_names({"cards": size.count})
     panels = tuple(
         square_face(face, _place(name, net.sides[name]), net.sides[name], net.edges)
         for name, template in templates.items()
-        for face in (_side(template, net.sides[name], scope, studio),)
+        for face in (_side(template, net.sides[name], scope, context),)
     )
     cut = net.cut
     bleed = max((template.bleed for template in templates.values()), default=0.0)
     front = Scene(max(x for x, _ in cut), max(y for _, y in cut), panels, bleed, scope.row)
-    guides = (*fold_lines(net.folds, cut, studio.look), *tab_areas(net.glued, studio.look))
+    guides = (*fold_lines(net.folds, cut, context.look), *tab_areas(net.glued, context.look))
     return Part(scope.row, front, None, Path(notched(net)), copies, guides, scored(net.folds))
 
 
-def _side(template: Template, corners: Corners, scope: Scope, studio: Studio) -> Scene:
+def _side(template: Template, corners: Corners, scope: Scope, context: DrawingContext) -> Scene:
     """Return a side of the box: its template, laid out in the size of the side."""
     (left, top), (right, bottom) = corners[0], corners[2]
     sized = replace(template, width=right - left, height=bottom - top, shape="rectangle")
-    return draw_face(sized, scope, studio, scope.row)
+    return draw_face(sized, scope, context, scope.row)
 
 
 def _place(name: Panel, corners: Corners) -> Affine:

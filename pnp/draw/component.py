@@ -6,10 +6,10 @@ from functools import lru_cache
 from msgspec import Struct
 from msgspec.structs import replace
 
+from pnp.draw.context import CommonSizes, DrawingContext, MapPainter, Notes, Scope, depends_on
 from pnp.draw.layers.face import draw_face
 from pnp.draw.layers.map import ground_picture, map_lettering, style_alone
 from pnp.draw.layers.placement import outline_of
-from pnp.draw.studio import CommonSizes, MapPainter, Notes, Scope, Studio, depends_on
 from pnp.expression import Environment, Work, identifier
 from pnp.facts.look import Look, UnknownNameError, house_fallback, look_of
 from pnp.facts.rows import box_size, row_record, rows_of
@@ -92,9 +92,9 @@ PART_STEPS = 5_000_000
 """The maximum number of steps for one part; `Work` limits those of a whole pack."""
 
 
-def studio_for(game: Game, variant: str | None = None, paint_map: MapPainter | None = None) -> Studio:
-    """Return the studio with which the components of a game are drawn."""
-    return Studio(game, look_of(game, variant), paint_map or _paint_map)
+def drawing_context(game: Game, variant: str | None = None, paint_map: MapPainter | None = None) -> DrawingContext:
+    """Return the context with which the components of a game are drawn."""
+    return DrawingContext(game, look_of(game, variant), paint_map or _paint_map)
 
 
 def _paint_map(
@@ -113,7 +113,7 @@ def draw_component(
     entry: Entry,
     component: Component,
     environment: Environment,
-    studio: Studio,
+    context: DrawingContext,
     numbers: Container[int] | None = None,
 ) -> Drawn:
     """Return the parts of a component, with the records made while they were drawn.
@@ -121,70 +121,72 @@ def draw_component(
     Without its template nothing is drawn; checks of documents report that. With `numbers`, only these rows are drawn,
     counted from 1.
     """
-    _forget_icons(studio)
-    studio = replace(studio, notes=Notes(), layers={}, common=_common_sizes(entry, component, environment, studio))
-    template = _template(component.template, studio)
-    made = making(component, studio.game.sheet_words, template)
+    _forget_icons(context)
+    context = replace(context, notes=Notes(), layers={}, common=_common_sizes(entry, component, environment, context))
+    template = _template(component.template, context)
+    made = making(component, context.game.sheet_words, template)
     if made.spread and not component.overlap:
-        made = replace(made, steps=butted_steps(studio.game.sheet_words))
+        made = replace(made, steps=butted_steps(context.game.sheet_words))
     parts = PartSet(
         component=entry.id,
         name=entry.name or component.name,
-        parts=tuple(_parts(entry, component, template, environment, studio, numbers)),
+        parts=tuple(_parts(entry, component, template, environment, context, numbers)),
         stock=component.stock or made.stock,
         steps=component.steps or made.steps,
         spread=made.spread,
         overlap=component.overlap,
         optional=entry.optional,
-        pack=studio.game.pack.title if studio.game.pack else "",
-        credit=studio.game.pack.credits(studio.game.sheet_words) if studio.game.pack else (),
+        pack=context.game.pack.title if context.game.pack else "",
+        credit=context.game.pack.credits(context.game.sheet_words) if context.game.pack else (),
         cuts=entry.cuts,
         kind=component.makes,
     )
-    return _recorded(parts, studio)
+    return _recorded(parts, context)
 
 
-def _recorded(parts: PartSet, studio: Studio) -> Drawn:
-    """Return the parts with the records that the studio made while they were drawn."""
-    notes = studio.notes
+def _recorded(parts: PartSet, context: DrawingContext) -> Drawn:
+    """Return the parts with the records that the context made while they were drawn."""
+    notes = context.notes
     faces = tuple(map(tuple, notes.faces))
     labels = tuple(notes.labels.values())
-    troubles = (*notes.troubles(), *_refused_icons(studio))
+    troubles = (*notes.troubles(), *_refused_icons(context))
     noted = tuple(notes.texts), tuple(notes.icons), tuple(notes.pictures), troubles
     return Drawn(parts, *noted, faces, labels, frozenset(notes.incomplete))
 
 
-def _refused_icons(studio: Studio) -> tuple[Undrawn, ...]:
-    refused = (Undrawn("bad-icon", fault) for fault in studio.look.refused.values())
-    return (*refused, *(Undrawn("undrawn-effect", fault) for fault in studio.look.simplified.values()))
+def _refused_icons(context: DrawingContext) -> tuple[Undrawn, ...]:
+    refused = (Undrawn("bad-icon", fault) for fault in context.look.refused.values())
+    return (*refused, *(Undrawn("undrawn-effect", fault) for fault in context.look.simplified.values()))
 
 
-def _forget_icons(studio: Studio) -> None:
+def _forget_icons(context: DrawingContext) -> None:
     """Forget the icons of other components, so that each component reports its own."""
-    studio.look.refused.clear()
-    studio.look.simplified.clear()
+    context.look.refused.clear()
+    context.look.simplified.clear()
 
 
-def _common_sizes(entry: Entry, component: Component, environment: Environment, studio: Studio) -> CommonSizes | None:
+def _common_sizes(
+    entry: Entry, component: Component, environment: Environment, context: DrawingContext
+) -> CommonSizes | None:
     """Return the sizes of texts that shrink together; None without such texts.
 
     Every face of the component is drawn once to find them, whichever rows are printed.
     """
-    templates = [template for name in component.templates if (template := _template(name, studio))]
+    templates = [template for name in component.templates if (template := _template(name, context))]
     texts = (layer.art for template in templates for layer in template.every_layer())
     if not any(isinstance(art, TextArt) and art.together for art in texts):
         return None
-    common, work = CommonSizes(), studio.work.part()
-    measured = replace(studio, notes=Notes(), layers={}, work=work, common=common)
-    for _ in _parts(entry, component, _template(component.template, studio), environment, measured):
+    common, work = CommonSizes(), context.work.part()
+    measured = replace(context, notes=Notes(), layers={}, work=work, common=common)
+    for _ in _parts(entry, component, _template(component.template, context), environment, measured):
         pass
-    studio.work.join(work)
+    context.work.join(work)
     common.measuring = False
     return common
 
 
-def _template(name: Ref | None, studio: Studio) -> Template | None:
-    return studio.game.find(Template, name.name) if name else None
+def _template(name: Ref | None, context: DrawingContext) -> Template | None:
+    return context.game.find(Template, name.name) if name else None
 
 
 def _parts(
@@ -192,33 +194,33 @@ def _parts(
     component: Component,
     template: Template | None,
     environment: Environment,
-    studio: Studio,
+    context: DrawingContext,
     numbers: Container[int] | None = None,
 ) -> Iterator[Part]:
     """Yield one part for each row, or for each of those `numbers`; of a die one for each complete set of sides."""
-    rows = entry.rows(rows_of(component, studio.game))
-    scopes = _scopes(rows, environment, studio.work, numbers)
+    rows = entry.rows(rows_of(component, context.game))
+    scopes = _scopes(rows, environment, context.work, numbers)
     copies = component.copies * entry.copies
     if component.box:
-        yield from _boxes(component.box, scopes, studio, copies)
+        yield from _boxes(component.box, scopes, context, copies)
     elif template is None:
         return
     elif component.makes == "die":
-        yield from _dice(component, template, scopes, studio, copies)
+        yield from _dice(component, template, scopes, context, copies)
     elif component.makes == "standee":
         from pnp.draw.nets import draw_standee
 
         for row, scope in scopes:
-            front, back = _faces(row, component, studio)
-            yield draw_standee(front or template, back, component.base, scope, studio, row.copies * copies)
+            front, back = _faces(row, component, context)
+            yield draw_standee(front or template, back, component.base, scope, context, row.copies * copies)
     else:
-        studio = studio if len(rows) > 1 else replace(studio, layers=None)
-        yield from _flat(component, scopes, studio, copies)
+        context = context if len(rows) > 1 else replace(context, layers=None)
+        yield from _flat(component, scopes, context, copies)
 
 
-def _faces(row: Row, component: Component, studio: Studio) -> tuple[Template | None, Template | None]:
+def _faces(row: Row, component: Component, context: DrawingContext) -> tuple[Template | None, Template | None]:
     """Return the templates of a row: those that it chooses, or the component's."""
-    return _template(row.template or component.template, studio), _template(row.back or component.back, studio)
+    return _template(row.template or component.template, context), _template(row.back or component.back, context)
 
 
 Scopes = Iterable[tuple["Row", Scope]]
@@ -240,24 +242,26 @@ def _scopes(
         yield row, Scope(environment.with_names(row_record(row, index)), budget, work, row.name, row.spans, fields)
 
 
-def _flat(component: Component, scopes: Scopes, studio: Studio, copies: int) -> Iterator[Part]:
+def _flat(component: Component, scopes: Scopes, context: DrawingContext, copies: int) -> Iterator[Part]:
     """Yield a part for each row; a back that does not depend on the row is drawn once."""
     shared: dict[str, Scene | None] = {}  # None is a back that differs between rows
     for row, scope in scopes:
-        template, back = _faces(row, component, studio)
+        template, back = _faces(row, component, context)
         if template is None:  # a check reports it
             continue
-        front = draw_face(template, scope, studio, row.name)
+        front = draw_face(template, scope, context, row.name)
         behind = None
         if back:
             if back.id not in shared:
                 one = not depends_on(back, scope.fields)
-                shared[back.id] = draw_face(back, replace(scope, row=""), studio, "") if one else None
-            behind = shared[back.id] or draw_face(back, scope, studio, row.name)
+                shared[back.id] = draw_face(back, replace(scope, row=""), context, "") if one else None
+            behind = shared[back.id] or draw_face(back, scope, context, row.name)
         yield Part(row.name, front, behind, outline_of(template), row.copies * copies)
 
 
-def _dice(component: Component, template: Template, scopes: Scopes, studio: Studio, copies: int) -> Iterator[Part]:
+def _dice(
+    component: Component, template: Template, scopes: Scopes, context: DrawingContext, copies: int
+) -> Iterator[Part]:
     """Yield a die for each complete set of sides, with copies of rows counted. A check reports leftover rows."""
     from pnp.draw.nets import draw_die, edge_of
 
@@ -268,19 +272,19 @@ def _dice(component: Component, template: Template, scopes: Scopes, studio: Stud
             sides.append(scope)
             if len(sides) == component.sides:
                 number += 1
-                yield draw_die(template, edge, str(number), sides, studio, copies)
+                yield draw_die(template, edge, str(number), sides, context, copies)
                 sides = []
 
 
-def _boxes(box: TuckBox, scopes: Scopes, studio: Studio, copies: int) -> Iterator[Part]:
+def _boxes(box: TuckBox, scopes: Scopes, context: DrawingContext, copies: int) -> Iterator[Part]:
     from pnp.draw.carton import draw_carton
 
-    size = box_size(box, studio.game)
-    named = {panel: _template(name, studio) for panel, name in box.panels.items()}
+    size = box_size(box, context.game)
+    named = {panel: _template(name, context) for panel, name in box.panels.items()}
     templates = {panel: template for panel, template in named.items() if template}
     if size and len(templates) == len(named):
         for row, scope in scopes:
-            yield draw_carton(size, templates, scope, studio, row.copies * copies)
+            yield draw_carton(size, templates, scope, context, row.copies * copies)
 
 
 # The title: the cover and the wordmark, faces that belong to the game and to none of its components.
@@ -290,21 +294,21 @@ COVER, WORDMARK = "cover", "wordmark"
 
 
 def draw_title(
-    cover: Template | None, wordmark: Template | None, environment: Environment, studio: Studio
+    cover: Template | None, wordmark: Template | None, environment: Environment, context: DrawingContext
 ) -> Drawn | None:
     """Return the faces of the pack's cover and wordmark as parts, with the records made while they were drawn.
 
     None without either.
     """
-    _forget_icons(studio)
-    studio = replace(studio, notes=Notes(), layers=None)
-    scope = Scope(environment, studio.work.budget(PART_STEPS), studio.work, "", {}, frozenset())
+    _forget_icons(context)
+    context = replace(context, notes=Notes(), layers=None)
+    scope = Scope(environment, context.work.budget(PART_STEPS), context.work, "", {}, frozenset())
     parts = tuple(
-        Part(name, draw_face(template, scope, studio, name), None, outline_of(template), 1)
+        Part(name, draw_face(template, scope, context, name), None, outline_of(template), 1)
         for name, template in (("", cover), (WORDMARK, wordmark))
         if template
     )
-    return _recorded(PartSet(COVER, "Cover", parts), studio) if parts else None
+    return _recorded(PartSet(COVER, "Cover", parts), context) if parts else None
 
 
 def title_scene(title: Drawn | None, name: str = "") -> Scene | None:
@@ -325,52 +329,52 @@ class SingleFace(Struct, frozen=True):
 
 
 def draw_row(
-    entry: Entry, component: Component, number: int, side: Side, environment: Environment, studio: Studio
+    entry: Entry, component: Component, number: int, side: Side, environment: Environment, context: DrawingContext
 ) -> SingleFace | None:
     """Return the face of a row, numbered from 0, as it looks in the hand: of a standee or a die not the net.
 
     A box is shown as its net. None if there is no such row, no such side, or nothing was drawn.
     """
-    rows = entry.rows(rows_of(component, studio.game))
+    rows = entry.rows(rows_of(component, context.game))
     if component.box:
-        parts = draw_component(entry, component, environment, studio).parts.parts
+        parts = draw_component(entry, component, environment, context).parts.parts
         return SingleFace(parts[0].front, parts[0].outline) if parts and side == "front" else None
     if not 0 <= number < len(rows):
         return None
     row = rows[number]
-    template = _faces(row, component, studio)[side == "back"]
+    template = _faces(row, component, context)[side == "back"]
     if template is None:
         return None
-    common = _common_sizes(entry, component, environment, studio)
-    studio = replace(studio, notes=Notes(), layers=None, common=common)
+    common = _common_sizes(entry, component, environment, context)
+    context = replace(context, notes=Notes(), layers=None, common=common)
     fields = frozenset(map(identifier, {field for row in rows for field in row.fields}))
     names = environment.with_names(row_record(row, number + 1))
-    scope = Scope(names, studio.work.budget(PART_STEPS), studio.work, row.name, row.spans, fields)
-    scene = draw_face(template, scope, studio, row.name)
-    return SingleFace(scene, outline_of(template), tuple(studio.notes.faces[0]), tuple(studio.notes.slots.values()))
+    scope = Scope(names, context.work.budget(PART_STEPS), context.work, row.name, row.spans, fields)
+    scene = draw_face(template, scope, context, row.name)
+    return SingleFace(scene, outline_of(template), tuple(context.notes.faces[0]), tuple(context.notes.slots.values()))
 
 
 # Maps by themselves: a board of a map that is not a component.
 
 
-def draw_bare_map(drawn: AnyMap, studio: Studio) -> Drawn:
+def draw_bare_map(drawn: AnyMap, context: DrawingContext) -> Drawn:
     """Return the map at its own size as a board, in the game's last map style; without parts if it cannot be drawn."""
-    words = studio.game.sheet_words
+    words = context.game.sheet_words
     parts = PartSet(drawn.id, drawn.name, (), words.stock_board, several_sheets_steps(words), spread=True)
-    _forget_icons(studio)
-    studio = replace(studio, notes=Notes())
-    scene = map_scene(drawn, studio)
+    _forget_icons(context)
+    context = replace(context, notes=Notes())
+    scene = map_scene(drawn, context)
     if scene is None:
         return Drawn(parts)
     outline = Rect(0.0, 0.0, drawn.width, drawn.height)
-    style = style_alone(drawn, studio.game)
-    labels = [*map_lettering(drawn, style, studio, drawn.width, drawn.height).values()] if style else []
+    style = style_alone(drawn, context.game)
+    labels = [*map_lettering(drawn, style, context, drawn.width, drawn.height).values()] if style else []
     name = printed(
-        drawn.name, drawn.span, TextStyle(HOUSE_FAMILIES[0], 8.0, "#000000", fallback=house_fallback(studio.game))
+        drawn.name, drawn.span, TextStyle(HOUSE_FAMILIES[0], 8.0, "#000000", fallback=house_fallback(context.game))
     )
     labels += [] if name.prints else [Lettering("on the sheets of the map", (name,))]
     board = replace(parts, parts=(Part(drawn.id, scene, None, outline),))
-    return replace(_recorded(board, studio), labels=tuple(labels))
+    return replace(_recorded(board, context), labels=tuple(labels))
 
 
 def missing_for_drawing(drawn: AnyMap) -> str | None:
@@ -385,17 +389,17 @@ def missing_for_drawing(drawn: AnyMap) -> str | None:
     return None
 
 
-def map_scene(drawn: AnyMap, studio: Studio, style: MapStyle | None = None) -> Scene | None:
+def map_scene(drawn: AnyMap, context: DrawingContext, style: MapStyle | None = None) -> Scene | None:
     """Return the map at its own size in a style, by default as if alone; None if it cannot be drawn.
 
     The reason may be a missing size, position, style or name, or that the map is too large.
     """
-    style = style or style_alone(drawn, studio.game)
+    style = style or style_alone(drawn, context.game)
     if style is None or not (drawn.width and drawn.height) or without_position(drawn) or drawn.too_large:
         return None
     try:
-        items = studio.paint_map(drawn, style, studio.look, drawn.width, drawn.height, frozenset())
+        items = context.paint_map(drawn, style, context.look, drawn.width, drawn.height, frozenset())
     except UnknownNameError:  # checks of documents report it
         return None
-    ground = ground_picture(drawn, style, studio, drawn.width, drawn.height)
+    ground = ground_picture(drawn, style, context, drawn.width, drawn.height)
     return Scene(drawn.width, drawn.height, (*ground, *items), name=drawn.name)

@@ -15,8 +15,8 @@ from itertools import pairwise
 from msgspec import Struct
 from msgspec.structs import replace
 
+from pnp.draw.context import DrawingContext, Scope
 from pnp.draw.layers.face import draw_face
-from pnp.draw.studio import Scope, Studio
 from pnp.facts.look import FAMILY, INK, Look, UnknownNameError
 from pnp.geometry.polygons import mean
 from pnp.model.faces.template import Template
@@ -284,17 +284,19 @@ EDGES = {6: 18.0, 4: 28.0}
 """The default length of a die's edges in millimetres, by its number of sides."""
 
 
-def draw_die(template: Template, edge: float, name: str, scopes: Sequence[Scope], studio: Studio, copies: int) -> Part:
+def draw_die(
+    template: Template, edge: float, name: str, scopes: Sequence[Scope], context: DrawingContext, copies: int
+) -> Part:
     """Return the net of a die with a side for each scope: six or four."""
     if len(scopes) == 6:
         net = cube(edge)
-        panels = tuple(_cube_faces(template, edge, net, scopes, studio))
+        panels = tuple(_cube_faces(template, edge, net, scopes, context))
     else:
         net = tetrahedron(edge)
-        panels = tuple(_corner_marks(template, edge, net, scopes, studio))
+        panels = tuple(_corner_marks(template, edge, net, scopes, context))
     cut = net.cut
     front = Scene(max(x for x, _ in cut), max(y for _, y in cut), panels, template.bleed, name)
-    guides = (*fold_lines(net.folds, cut, studio.look), *tab_areas(net.edges, studio.look))
+    guides = (*fold_lines(net.folds, cut, context.look), *tab_areas(net.edges, context.look))
     return Part(name, front, None, Path(polygon(cut)), copies, guides, scored(net.folds))
 
 
@@ -322,20 +324,22 @@ def _reach(edge: float) -> float:
     return half * inner / (half + inner)
 
 
-def _cube_faces(template: Template, edge: float, net: Net, scopes: Sequence[Scope], studio: Studio) -> Iterator[Group]:
+def _cube_faces(
+    template: Template, edge: float, net: Net, scopes: Sequence[Scope], context: DrawingContext
+) -> Iterator[Group]:
     sized = replace(template, width=edge, height=edge, shape="rectangle")
     for corners, scope in zip(net.faces, scopes, strict=True):
-        face = draw_face(sized, scope, studio, scope.row)
+        face = draw_face(sized, scope, context, scope.row)
         yield square_face(face, translate(*corners[0]), corners, net.edges)
 
 
 def _corner_marks(
-    template: Template, edge: float, net: Net, scopes: Sequence[Scope], studio: Studio
+    template: Template, edge: float, net: Net, scopes: Sequence[Scope], context: DrawingContext
 ) -> Iterator[Group]:
     """Yield the mark of each corner of a tetrahedron, once on each of the three faces that meet there."""
     side = mark_size(edge)
     sized = replace(template, width=side, height=side, shape="rectangle", safe=0.0, bleed=0.0)
-    marks = [draw_face(sized, scope, studio, scope.row) for scope in scopes]
+    marks = [draw_face(sized, scope, context, scope.row) for scope in scopes]
     for corners, named in zip(net.faces, CORNERS, strict=True):
         middle = total(x for x, _ in corners) / 3, total(y for _, y in corners) / 3
         for corner, number in zip(corners, named, strict=True):
@@ -360,13 +364,13 @@ _SLANT = 1.5
 
 
 def draw_standee(
-    template: Template, back: Template | None, base: float | None, scope: Scope, studio: Studio, copies: int
+    template: Template, back: Template | None, base: float | None, scope: Scope, context: DrawingContext, copies: int
 ) -> Part:
     """Return the net of a standee; without a separate template the back is the same as the front."""
     foot = BASE if base is None else base
     tab = tab_depth(foot)
-    front = draw_face(template, scope, studio, scope.row)
-    behind = draw_face(back, scope, studio, scope.row) if back else front
+    front = draw_face(template, scope, context, scope.row)
+    behind = draw_face(back, scope, context, scope.row) if back else front
     width, height = template.width, template.height
     upside_down: Affine = (-1.0, 0.0, 0.0, -1.0, width, tab + height)
     bleed = template.bleed
@@ -377,7 +381,7 @@ def draw_standee(
     flap = ((slant, 0.0), (width - slant, 0.0), (width, tab), (0.0, tab))
     cut = (*flap[:3], (width, net.height), (0.0, net.height), flap[3])
     folds = tuple(((0.0, y), (width, y)) for y in (tab, tab + height, tab + 2 * height))
-    guides = (*fold_lines(folds, cut, studio.look), *glue_area(flap, studio.look, folds[0]))
+    guides = (*fold_lines(folds, cut, context.look), *glue_area(flap, context.look, folds[0]))
     return Part(scope.row, net, None, Path(polygon(cut)), copies, guides, scored(folds))
 
 

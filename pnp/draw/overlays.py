@@ -10,9 +10,9 @@ from math import cos, dist, hypot, pi, sin
 from msgspec import Struct
 from msgspec.structs import replace
 
+from pnp.draw.context import DrawingContext
 from pnp.draw.layers.map import ground_picture, paint_diagram
 from pnp.draw.maps import placement
-from pnp.draw.studio import Studio
 from pnp.draw.town.places import shrinkage
 from pnp.facts.diagrams import Sketch
 from pnp.facts.look import UnknownNameError, house_fallback
@@ -349,22 +349,22 @@ LETTER = 2.3
 """The size in points of a text in a disc, for each millimetre of its radius; long texts are smaller."""
 
 
-def draw_diagram(shown: Sketch, studio: Studio) -> Scene | None:
+def draw_diagram(shown: Sketch, context: DrawingContext) -> Scene | None:
     """Return the diagram at its width; None if the look lacks a name in its map style, which a check reports."""
     try:
-        items = _law(shown, studio) if shown.show != MAP else _map(shown, studio)
+        items = _law(shown, context) if shown.show != MAP else _map(shown, context)
     except UnknownNameError:
         return None
     return Scene(shown.width, shown.height, items)
 
 
-def _law(shown: Sketch, studio: Studio) -> tuple[Item, ...]:
+def _law(shown: Sketch, context: DrawingContext) -> tuple[Item, ...]:
     law = block_law(shown.map)
     assert law, "the law is that of a block map"
-    return paint_diagram(shown.show, law, shown.style, studio.look, shown.width, shown.width)
+    return paint_diagram(shown.show, law, shown.style, context.look, shown.width, shown.width)
 
 
-def _map(shown: Sketch, studio: Studio) -> tuple[Item, ...]:
+def _map(shown: Sketch, context: DrawingContext) -> tuple[Item, ...]:
     """Return the map and its marks.
 
     A whole map is drawn at the diagram's width; a part is cut from the board and scaled.
@@ -372,23 +372,23 @@ def _map(shown: Sketch, studio: Studio) -> tuple[Item, ...]:
     drawn, window = shown.map, shown.window
     size = shown.width / window.width
     board = (drawn.width * size, drawn.height * size) if shown.whole else (drawn.width, drawn.height)
-    name = drawn.id if studio.game.find(GameMap, drawn.id) is drawn else id(drawn)  # a changed arrangement of tiles
+    name = drawn.id if context.game.find(GameMap, drawn.id) is drawn else id(drawn)  # a changed arrangement of tiles
     key = name, shown.style.id, *(round(side, 4) for side in board), shown.lit
-    if key not in studio.drawings:
-        studio.drawings[key] = studio.paint_map(drawn, shown.style, studio.look, *board, shown.lit)
-    base, ground = studio.drawings[key], ground_picture(drawn, shown.style, studio, *board)
+    if key not in context.drawings:
+        context.drawings[key] = context.paint_map(drawn, shown.style, context.look, *board, shown.lit)
+    base, ground = context.drawings[key], ground_picture(drawn, shown.style, context, *board)
     base = (*ground, *base) if ground else base  # the same tuple is written once
     fitted = placement(drawn, shown.style, *board)
     symbol = _symbol(shown, board)
     if shown.whole:
-        return (Group(base, clip=Rect(0.0, 0.0, *board)), *_sketch_marks(shown, fitted, symbol, studio))
+        return (Group(base, clip=Rect(0.0, 0.0, *board)), *_sketch_marks(shown, fitted, symbol, context))
     left, top = (fitted[0] * at + shift for at, shift in ((window.left, fitted[4]), (window.top, fitted[5])))
     wide, tall = fitted[0] * window.width, fitted[0] * window.height
     size = shown.width / wide
     clip = Rect(left, top, wide, tall)
     board_items = Group(within(base, clip), (size, 0.0, 0.0, size, -left * size, -top * size), clip)
     to = (fitted[0] * size, 0.0, 0.0, fitted[0] * size, (fitted[4] - left) * size, (fitted[5] - top) * size)
-    return (board_items, *_sketch_marks(shown, to, symbol and symbol * size, studio))
+    return (board_items, *_sketch_marks(shown, to, symbol and symbol * size, context))
 
 
 def _symbol(shown: Sketch, board: tuple[float, float]) -> float | None:
@@ -400,7 +400,7 @@ def _symbol(shown: Sketch, board: tuple[float, float]) -> float | None:
     return radius if radius > SMALLEST else None
 
 
-def _sketch_marks(shown: Sketch, to: Affine, symbol: float | None, studio: Studio) -> Iterator[Item]:
+def _sketch_marks(shown: Sketch, to: Affine, symbol: float | None, context: DrawingContext) -> Iterator[Item]:
     """Yield the marks over the map: the route, the closures, and the labels.
 
     `symbol` is the radius of a place: marks of the route lie around it, so that names in it can be read.
@@ -411,8 +411,8 @@ def _sketch_marks(shown: Sketch, to: Affine, symbol: float | None, studio: Studi
     if len(steps) > 1:
         yield from _route([at for at, _ in steps], _around(radius, symbol), radius, symbol)
     for name, what in shown.laid:
-        yield _icon_or_sign(what, spots[name], radius * 1.15, studio)
-    fallback = house_fallback(studio.game) if shown.labels else ()
+        yield _icon_or_sign(what, spots[name], radius * 1.15, context)
+    fallback = house_fallback(context.game) if shown.labels else ()
     for name, text in shown.labels:
         if name in spots:
             yield disc(spots[name], radius, "#FFFFFF", ROUTE, radius * 0.12)
@@ -484,13 +484,13 @@ def _numeral(at: Point, moves: int, radius: float) -> Item:
     return Group((disc(at, radius, ROUTE, ROUTE, radius * 0.1), number))
 
 
-def _icon_or_sign(what: str, at: Point, radius: float, studio: Studio) -> Item:
+def _icon_or_sign(what: str, at: Point, radius: float, context: DrawingContext) -> Item:
     """Return the sign of a closure: an arrow if one direction stays open, else its icon, or a bar if it has none."""
     wind = what.rpartition(" ")[2]
     if wind in WINDS:
         return pointed(at, radius, WINDS.index(wind) * pi / 4)
-    if what not in studio.look.icons:
+    if what not in context.look.icons:
         return closed(at, radius)
     side = radius * 1.5
-    icon = studio.look.icon(what, at[0] - side / 2, at[1] - side / 2, side)
+    icon = context.look.icon(what, at[0] - side / 2, at[1] - side / 2, side)
     return Group((disc(at, radius, "#FFFFFF", ROUTE, radius * 0.12), icon))

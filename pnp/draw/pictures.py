@@ -11,11 +11,11 @@ from msgspec.structs import replace
 
 from pnp.diagnostics import Fault, Span
 from pnp.draw.component import SingleFace, draw_row
+from pnp.draw.context import DrawingContext
 from pnp.draw.layers.map import last_style
 from pnp.draw.maps import placement
 from pnp.draw.maps.street_map import bays_of
 from pnp.draw.overlays import words_in
-from pnp.draw.studio import Studio
 from pnp.facts import Facts
 from pnp.facts.diagrams import NoSketchError
 from pnp.facts.pictures import EXHIBIT_HEIGHT, EXHIBIT_WIDTH, HELD, FaceSketch, FanSketch, ShownPiece
@@ -63,8 +63,8 @@ from pnp.scene.paths import outline_item, polyline, thinned
 class FaceShelf:
     """The faces of a game as they are printed in its own colours, drawn on access."""
 
-    def __init__(self, facts: Facts, studio: Studio) -> None:
-        self.facts, self.studio = facts, studio
+    def __init__(self, facts: Facts, context: DrawingContext) -> None:
+        self.facts, self.context = facts, context
         self._entries = {entry.id: (entry, component) for entry, component in manifest(facts.game)}
         self._faces: dict[ShownPiece, SingleFace | None] = {}
         self.spots: dict[MapExtent, Mapping[str, Point]] = {}
@@ -75,7 +75,7 @@ class FaceShelf:
         """Return the face; None if it cannot be drawn, which checks report."""
         if piece not in self._faces:
             entry, component = self._entries[piece.entry]
-            self._faces[piece] = draw_row(entry, component, piece.row, piece.side, self.facts.environment, self.studio)
+            self._faces[piece] = draw_row(entry, component, piece.row, piece.side, self.facts.environment, self.context)
         return self._faces[piece]
 
     def heading(self, piece: ShownPiece) -> Heading | None:

@@ -14,7 +14,7 @@ from pnp.build.examine import Examined
 from pnp.build.pipeline import RuleOptions, rule_products
 from pnp.build.write import Product, silent
 from pnp.diagnostics import Span
-from pnp.draw.component import studio_for
+from pnp.draw.component import drawing_context
 from pnp.draw.pictures import FaceShelf
 from pnp.export.layouts import Setting
 from pnp.export.pieces import GameParts, pieces_of, stops_of
@@ -45,7 +45,7 @@ def exported(examined: Examined, players: Sequence[int] = (), rules: bool = True
     no notes.
     """
     game, facts = examined.game, examined.facts
-    shelf = FaceShelf(facts, replace(studio_for(game), drawings=dict(examined.maps)))
+    shelf = FaceShelf(facts, replace(drawing_context(game), drawings=dict(examined.maps)))
     parts = pieces_of(examined, shelf)
     table = next(game.all(GameTable), None) or derived_table(parts, shelf)
     setting = Setting(parts, shelf, table, players)

@@ -15,7 +15,7 @@ from pnp.compare.comparison import FaceChange, MapChange, PackComparison, PackSt
 from pnp.compare.revisions import RevisionError, commit_of, recent_commits, revision_folder
 from pnp.compare.writing import as_data
 from pnp.diagnostics import Finding
-from pnp.draw.component import map_scene, missing_for_drawing, studio_for
+from pnp.draw.component import drawing_context, map_scene, missing_for_drawing
 from pnp.draw.maps import placement
 from pnp.loader import Target, find_targets
 from pnp.loader.pack import files_in
@@ -233,7 +233,7 @@ class _Pictures:
     def _map(self, state: PackState, name: str, key: str) -> Json:
         game = state.examined.game
         game_map: Any = game.find(GameMap, name)
-        scene = map_scene(game_map, studio_for(game), style_of(game, game_map)) if game_map else None
+        scene = map_scene(game_map, drawing_context(game), style_of(game, game_map)) if game_map else None
         return self._offer(f"map-{key}-{state.examined.language}-{name}", scene) if scene else None
 
     def _offer(self, name: str, scene: Scene) -> dict[str, Any]:

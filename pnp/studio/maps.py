@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from pnp.build.drawing import Memo, written
 from pnp.checks.map.map_findings import check_map
 from pnp.diagnostics import Finding, Span
-from pnp.draw.component import map_scene, missing_for_drawing, studio_for
+from pnp.draw.component import drawing_context, map_scene, missing_for_drawing
 from pnp.draw.maps import placement
 from pnp.draw.maps.cell_board import ground_of
 from pnp.facts.look import Look, UnknownNameError, look_of
@@ -480,7 +480,7 @@ def _look(studio: StudioSession, memo: Memo, game: Game) -> Look:
 
 def _drawn(studio: StudioSession, memo: Memo, game: Game, game_map: AnyMap, style: MapStyle) -> Resource:
     """Return the drawn map; a blank one if its style names something that the game lacks, which a check reports."""
-    scene = map_scene(game_map, replace(studio_for(game), look=_look(studio, memo, game)), style)
+    scene = map_scene(game_map, replace(drawing_context(game), look=_look(studio, memo, game)), style)
     if scene is None:
         blank = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {game_map.width:g} {game_map.height:g}"/>'
         return Resource(blank.encode(), "image/svg+xml")

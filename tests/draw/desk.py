@@ -12,8 +12,8 @@ from functools import cache
 from pathlib import Path, PurePosixPath
 
 from pnp.diagnostics import Finding, Span
-from pnp.draw.component import draw_component, studio_for
-from pnp.draw.studio import Studio
+from pnp.draw.component import draw_component, drawing_context
+from pnp.draw.context import DrawingContext
 from pnp.expression import Environment
 from pnp.facts import manifest
 from pnp.loader.reader import read_content
@@ -29,10 +29,10 @@ ROOT = Path(__file__).resolve().parents[2]
 FILE = re.compile(r"^# file: (\S+)\n", re.MULTILINE)
 
 
-def draw_game(game: Game, environment: Environment, studio: Studio) -> Iterator[Drawn]:
+def draw_game(game: Game, environment: Environment, context: DrawingContext) -> Iterator[Drawn]:
     """The parts of every line of the manifest; of every component if there is no manifest."""
     for entry, component in manifest(game):
-        yield draw_component(entry, component, environment, studio)
+        yield draw_component(entry, component, environment, context)
 
 
 class Drawer:
@@ -85,7 +85,7 @@ def blank_map(
 def drawn(text: str, variant: str | None = None, files: Mapping[str, bytes] | None = None) -> tuple[Drawn, ...]:
     """What comes of drawing every component of the documents."""
     written = game(text, files)
-    return tuple(draw_game(written, Environment(), studio_for(written, variant, blank_map)))
+    return tuple(draw_game(written, Environment(), drawing_context(written, variant, blank_map)))
 
 
 def card(

@@ -11,7 +11,7 @@ import pytest
 from pnp.checks.scene import LETTERING_CHECKS, SCENE_CHECKS
 from pnp.checks.template import TEMPLATE_CHECKS
 from pnp.checks.theme import THEME_CHECKS
-from pnp.draw.component import studio_for
+from pnp.draw.component import drawing_context
 from pnp.expression import Environment
 from pnp.facts.look import look_of
 from pnp.model.faces.layer import COMMON, KINDS, PATTERNS
@@ -67,7 +67,7 @@ BOARD = "# file: boards.yaml\nkind: component\nmakes: board\nname: Board\ntempla
 def test_the_samples_draw_without_a_finding() -> None:
     written = game(SAMPLES + BOARD + MORE, FILES)
     assert [finding for check in (*TEMPLATE_CHECKS, *THEME_CHECKS) for finding in check.run(written)] == []
-    drawn = list(draw_game(written, Environment(), studio_for(written)))
+    drawn = list(draw_game(written, Environment(), drawing_context(written)))
     assert [made.parts.count for made in drawn] == [5, 1, 2, 2, 1]
     assert [finding for made in drawn for check in SCENE_CHECKS for finding in check.run(made)] == []
     lettering = [each for made in drawn for each in made.lettering]

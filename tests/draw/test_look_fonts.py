@@ -7,7 +7,7 @@ import fontpkg
 import pytest
 
 from pnp.checks.theme.theme_names import unknown_font
-from pnp.draw.component import studio_for
+from pnp.draw.component import drawing_context
 from pnp.expression import Environment
 from pnp.render.svg import render_svg
 from pnp.scene.items import Text
@@ -40,7 +40,7 @@ layers: [{{text: "sail **home** *now*", style: body, where: inset 4}}]
 def fonts(theme: str) -> list[str]:
     """The fonts of the words on a card, in turn."""
     written = game(GAME.format(theme=theme), FILES)
-    (made,) = draw_game(written, Environment(), studio_for(written))
+    (made,) = draw_game(written, Environment(), drawing_context(written))
     return [item.font for item in every(made.parts.parts[0].front.items) if isinstance(item, Text)]
 
 
@@ -77,7 +77,7 @@ def test_a_font_of_ones_own_may_lend_its_letters() -> None:
 
 def test_its_letters_are_drawn_as_outlines_too() -> None:
     written = game(GAME.format(theme="type: {body: {file: fonts/plain.ttf}}"), FILES)
-    (made,) = draw_game(written, Environment(), studio_for(written))
+    (made,) = draw_game(written, Environment(), drawing_context(written))
     drawing = ElementTree.fromstring(render_svg(made.parts.parts[0].front))
     names = [element.get("id", "") for element in drawing.iter("{http://www.w3.org/2000/svg}path")]
     assert [name for name in names if name.startswith("plain-400")]

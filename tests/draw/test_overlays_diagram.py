@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from pnp.draw.component import studio_for
+from pnp.draw.component import drawing_context
 from pnp.draw.overlays import ROUTE, draw_diagram
 from pnp.scene.extent import bounds
 from pnp.scene.items import Ellipse, Group, Item, Scene, Text
@@ -20,7 +20,7 @@ def drawn(folder: Path, diagram: str) -> Scene:
     game = examined(folder, f"- diagram: {diagram}")
     assert not game.report.errors, told(game.report)
     (panel,) = game.documents["rules"].panels()
-    scene = draw_diagram(panel.sketch, studio_for(game.game))
+    scene = draw_diagram(panel.sketch, drawing_context(game.game))
     assert scene is not None
     return scene
 
@@ -83,7 +83,7 @@ def test_what_is_laid_shows_its_direction(tmp_path: Path) -> None:
 def test_a_style_that_cannot_draw_leaves_no_picture(tmp_path: Path) -> None:
     game = examined(tmp_path, "- diagram: {map: lanes, show: left}")
     (panel,) = game.documents["rules"].panels()
-    bare = studio_for(game.game)
+    bare = drawing_context(game.game)
     bare = replace(bare, look=replace(bare.look, roles=replace(bare.look.roles, palette={})))
     assert draw_diagram(panel.sketch, bare) is None
 

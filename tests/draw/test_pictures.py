@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from pnp.build.examine import Examined, examine
 from pnp.build.pipeline import draw_picture
-from pnp.draw.component import studio_for
+from pnp.draw.component import drawing_context
 from pnp.draw.pictures import HAIR, PITCH, RADIUS, THINNEST, FaceShelf, piece_items, spread
 from pnp.facts.pictures import EXHIBIT_HEIGHT, EXHIBIT_WIDTH, FanSketch
 from pnp.loader import find_targets
@@ -88,7 +88,7 @@ def drawn(folder: Path, blocks: str) -> Scene:
     found = game(folder, blocks)
     assert not found.report.errors, told(found.report)
     (panel,) = found.documents["rules"].panels()
-    scene = draw_picture(panel.sketch, FaceShelf(found.facts, studio_for(found.game)))
+    scene = draw_picture(panel.sketch, FaceShelf(found.facts, drawing_context(found.game)))
     assert scene
     return scene
 
@@ -174,7 +174,7 @@ def test_a_line_ends_beside_words_and_not_on_them(tmp_path: Path) -> None:
     block = "- face: {component: boats, row: Gull, width: 78, call-outs: [{layer: word, text: A name.}]}"
     found = game(tmp_path, block, pack)
     (panel,) = found.documents["rules"].panels()
-    scene = draw_picture(panel.sketch, FaceShelf(found.facts, studio_for(found.game)))
+    scene = draw_picture(panel.sketch, FaceShelf(found.facts, drawing_context(found.game)))
     assert scene
     ((x, y),) = ends(scene)
     box = bounds(item for item in inked(scene.items, "#AA1122"))
@@ -224,7 +224,7 @@ def test_a_deck_is_fanned_with_its_back(tmp_path: Path, asked: str, count: int) 
     boats, chart = found.documents["rules"].panels()
     assert isinstance(boats.sketch, FanSketch)
     assert len(boats.sketch.pieces) == count
-    shelf = FaceShelf(found.facts, studio_for(found.game))
+    shelf = FaceShelf(found.facts, drawing_context(found.game))
     for panel in (boats, chart):
         scene = draw_picture(panel.sketch, shelf)
         assert scene
@@ -244,7 +244,7 @@ def test_the_back_of_a_figure_that_stands_is_not_shown(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_the_lines_of_a_board_that_becomes_small_become_thinner(tmp_path: Path) -> None:
     found = game(tmp_path, "- components: {boats: Rowed., chart: Lies there.}")
-    shelf = FaceShelf(found.facts, studio_for(found.game))
+    shelf = FaceShelf(found.facts, drawing_context(found.game))
     (_, chart) = found.documents["rules"].panels()
     face = shelf.face(chart.sketch.pieces[0])
     widths = [_widest(tuple(piece_items(face, scale(size)))) for size in (1.0, 0.3, 0.15, 0.01)]

@@ -12,7 +12,7 @@ import pytest
 
 from pnp.build.examine import Examined, examine
 from pnp.build.pipeline import draw_picture, illustrated
-from pnp.draw.component import studio_for
+from pnp.draw.component import drawing_context
 from pnp.draw.pictures import FaceShelf
 from pnp.draw.table import TOP, resolved
 from pnp.draw.table_labels import LINED, LabelPlate, LabelSpots
@@ -120,7 +120,7 @@ def sketch(found: Examined) -> TableSketch:
 
 
 def shelf(found: Examined) -> FaceShelf:
-    return FaceShelf(found.facts, studio_for(found.game))
+    return FaceShelf(found.facts, drawing_context(found.game))
 
 
 @pytest.mark.slow

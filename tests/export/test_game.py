@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from pnp.build.examine import examine
-from pnp.draw.component import studio_for
+from pnp.draw.component import drawing_context
 from pnp.draw.pictures import FaceShelf, place_on
 from pnp.export.game import exported
 from pnp.export.screen import nearest
@@ -75,7 +75,7 @@ def test_a_pile_is_shuffled_or_endless_as_its_table_says() -> None:
 def test_snaps_are_where_places_are_drawn(game: str) -> None:
     """Each snap is compared with the position that the pictures of rulebooks use, within half a millimetre."""
     looked = examined(game)
-    shelf = FaceShelf(looked.facts, replace(studio_for(looked.game), drawings=dict(looked.maps)))
+    shelf = FaceShelf(looked.facts, replace(drawing_context(looked.game), drawings=dict(looked.maps)))
     boards = [piece for piece in game_of(game).pieces if piece.snaps]
     assert boards
     for piece in boards:

@@ -8,7 +8,7 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from pnp.draw.component import studio_for
+from pnp.draw.component import drawing_context
 from pnp.draw.pictures import FaceShelf
 from pnp.draw.table import resolved
 from pnp.export.game import exported
@@ -51,7 +51,7 @@ def test_cabs_begin_in_the_direction_of_their_lanes(players: int) -> None:
 def test_cabs_head_there_in_pictures_of_the_set_up_too(players: int) -> None:
     looked, found = examined("taxicab"), game_of("taxicab")
     table = next(iter(looked.game.all(GameTable)))
-    things = resolved(lay_table(table, players, looked.facts), FaceShelf(looked.facts, studio_for(looked.game)))
+    things = resolved(lay_table(table, players, looked.facts), FaceShelf(looked.facts, drawing_context(looked.game)))
     drawn = {
         piece.place.name: piece.turn
         for thing in things

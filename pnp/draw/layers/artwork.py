@@ -10,10 +10,10 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from pnp.diagnostics import Finding, Span
+from pnp.draw.context import DrawingContext, NoImage, Scope, SpoiltError, colour_of
 from pnp.draw.layers.bleed import Trim, bled, bled_area, bled_line, bled_outline
 from pnp.draw.layers.effects import SHARE, fill_of
 from pnp.draw.layers.placement import AlignedBox, Zone, aligned
-from pnp.draw.studio import NoImage, Scope, SpoiltError, Studio, colour_of
 from pnp.model.faces.layer import (
     NOTHING,
     Align,
@@ -162,14 +162,16 @@ def _places(size: tuple[float, float], start: Point, box: BoundingBox) -> Iterat
 ShapeArt = PanelArt | EllipseArt | PolygonArt | PathArt | LineArt
 
 
-def draw_shape(art: ShapeArt, box: BoundingBox, scope: Scope, studio: Studio, bleed: float) -> tuple[Item, ...]:
+def draw_shape(
+    art: ShapeArt, box: BoundingBox, scope: Scope, context: DrawingContext, bleed: float
+) -> tuple[Item, ...]:
     """Return the shape in its box; what reaches an edge of the face extends to the bleed.
 
     Of polygons and paths these are the edges on it; an ellipse that fills a round face extends all round.
     """
     if isinstance(art, LineArt):
-        return (_line(art, box, scope, studio, bleed),)
-    fill, stroke = painted(art.paint, box, scope, studio)
+        return (_line(art, box, scope, context, bleed),)
+    fill, stroke = painted(art.paint, box, scope, context)
     match art:
         case PanelArt():
             box = box if art.radius else bled(box, scope.trim, bleed)
@@ -209,20 +211,20 @@ def _commands(art: PathArt, box: BoundingBox) -> tuple[Command, ...]:
         raise SpoiltError(None, art.data.span, error.message) from None
 
 
-def _line(art: LineArt, box: BoundingBox, scope: Scope, studio: Studio, bleed: float) -> Path:
-    colour = colour_of(art.colour, scope, studio)
-    stroke = scope.named(art.role, lambda role: studio.look.stroke(role, colour))
+def _line(art: LineArt, box: BoundingBox, scope: Scope, context: DrawingContext, bleed: float) -> Path:
+    colour = colour_of(art.colour, scope, context)
+    stroke = scope.named(art.role, lambda role: context.look.stroke(role, colour))
     ends = bled_line(_end(art.start, box), _end(art.end, box), scope.trim, bleed)
     return Path(polyline(ends), stroke=stroke)
 
 
-def painted(paint: Paint, box: BoundingBox, scope: Scope, studio: Studio) -> tuple[Fill | None, Stroke | None]:
+def painted(paint: Paint, box: BoundingBox, scope: Scope, context: DrawingContext) -> tuple[Fill | None, Stroke | None]:
     """Return the fill and the stroke of a shape in its box."""
-    fill = fill_of(paint.fill, box, scope, studio)
+    fill = fill_of(paint.fill, box, scope, context)
     if paint.outline is None:
         return fill, None
-    edge = colour_of(paint.outline_colour, scope, studio)
-    return fill, scope.named(paint.outline, lambda role: studio.look.stroke(role, edge))
+    edge = colour_of(paint.outline_colour, scope, context)
+    return fill, scope.named(paint.outline, lambda role: context.look.stroke(role, edge))
 
 
 def _end(end: Formula | tuple[Measure, Measure], box: BoundingBox) -> Point:
@@ -245,19 +247,19 @@ _EDGE = 1.5 / GRID
 
 
 def draw_icon(
-    art: IconArt, place: AlignedBox, scope: Scope, studio: Studio, zone: Zone, origin: Origin
+    art: IconArt, place: AlignedBox, scope: Scope, context: DrawingContext, zone: Zone, origin: Origin
 ) -> tuple[Item, ...]:
     """Return the icon, as large as fits the box."""
     name = scope.text(art.icon)
     if name in ("", NOTHING):
         return ()  # a row without an icon
-    colour = colour_of(art.colour, scope, studio)
+    colour = colour_of(art.colour, scope, context)
     side = min(place.box.width, place.box.height)
     box = aligned(place.box, side, side, art.align or place.align, art.valign or place.valign)
-    group = scope.named(art.icon, lambda name: studio.look.icon(name, box.left, box.top, side, colour))
+    group = scope.named(art.icon, lambda name: context.look.icon(name, box.left, box.top, side, colour))
     beyond = zone.beyond(box.grown(-side * _EDGE), scope.matrix)
-    studio.notes.icons.append(PlacedIcon(origin, name, side, beyond))
-    studio.notes.icon_picture(studio.look, name, side, scope.source(art.icon), origin)
+    context.notes.icons.append(PlacedIcon(origin, name, side, beyond))
+    context.notes.icon_picture(context.look, name, side, scope.source(art.icon), origin)
     return (group,)
 
 
@@ -270,7 +272,7 @@ _MISSING = Stroke("#D2403F", 0.5)
 
 
 def draw_picture(
-    art: PictureArt, place: AlignedBox, scope: Scope, studio: Studio, bleed: float, origin: Origin
+    art: PictureArt, place: AlignedBox, scope: Scope, context: DrawingContext, bleed: float, origin: Origin
 ) -> tuple[Item, ...]:
     """Return the picture in its box; one that fills a box at an edge of the face extends to the bleed.
 
@@ -280,16 +282,16 @@ def draw_picture(
     if not name or not (place.box.width and place.box.height):
         return ()  # a row without a picture
     try:
-        image = open_picture(name, span, art.picture, studio, scope.row)
+        image = open_picture(name, span, art.picture, context, scope.row)
     except SpoiltError as spoilt:
-        studio.notes.trouble(spoilt, scope.row)
+        context.notes.trouble(spoilt, scope.row)
         return _crossed(place.box)
-    if tint := colour_of(art.tint, scope, studio):
-        image = tinted(image, grey_of(tint) if studio.look.roles.grey else tint)
+    if tint := colour_of(art.tint, scope, context):
+        image = tinted(image, grey_of(tint) if context.look.roles.grey else tint)
     box, shape = _frame(art, place.box, scope.trim, bleed)
     if art.is_tiled:
         placed = PlacedPicture(origin, span, name, (0, 0), 0.0, 0.0)
-        return (_tiles(art, image, (place.box.left, place.box.top), box, placed, studio, shape),)
+        return (_tiles(art, image, (place.box.left, place.box.top), box, placed, context, shape),)
     width, height = _size(art, image, box)
     if art.focus and art.cover:
         where = focused(box, width, height, art.focus)
@@ -297,7 +299,7 @@ def draw_picture(
         where = aligned(box, width, height, *_anchor(art, place))
     if isinstance(image, Bitmap):
         pixels = image.width, image.height
-        studio.notes.pictures.append(PlacedPicture(origin, span, name, pixels, where.width, where.height))
+        context.notes.pictures.append(PlacedPicture(origin, span, name, pixels, where.width, where.height))
     item = _item(image, where)
     if art.mirror:
         item = mirrored(item, where, art.mirror)
@@ -332,7 +334,7 @@ def _tiles(
     start: Point,
     box: BoundingBox,
     placed: PlacedPicture,
-    studio: Studio,
+    context: DrawingContext,
     shape: Outline | None,
 ) -> Group:
     """Return the picture repeated over the box, cropped to a `shape`."""
@@ -343,7 +345,7 @@ def _tiles(
     whole = tiled(art, tile, (width, height), start, box)
     if isinstance(image, Bitmap):
         pixels = image.width, image.height
-        studio.notes.pictures.append(replace(placed, pixels=pixels, width=width, height=height))
+        context.notes.pictures.append(replace(placed, pixels=pixels, width=width, height=height))
     return Group((whole,), clip=shape or crop(art, box)) if art.radius or shape else whole
 
 
@@ -355,16 +357,16 @@ def _item(image: Bitmap | Drawing, box: BoundingBox) -> Item:
     return Group(image.items, matrix, Rect(0.0, 0.0, image.width, image.height))
 
 
-def open_picture(name: str, span: Span, asked: Formula, studio: Studio, row: str = "") -> Bitmap | Drawing:
+def open_picture(name: str, span: Span, asked: Formula, context: DrawingContext, row: str = "") -> Bitmap | Drawing:
     """Return the picture in that file of the pack; it is opened once, and its unsupported effects are recorded.
 
     Raises SpoiltError if it cannot be used.
     """
-    if name not in studio.images:
-        if studio.work.exhausted:
+    if name not in context.images:
+        if context.work.exhausted:
             raise SpoiltError(None, span, "the pack takes too much work")
-        studio.images[name] = _opened(name, span, asked, studio)
-    found = studio.images[name]
+        context.images[name] = _opened(name, span, asked, context)
+    found = context.images[name]
     if isinstance(found, NoImage):
         folder = asked.text.partition("{")[0]
         if folder and found.hint == f"did you mean '{name.removeprefix(folder)}'?":
@@ -373,7 +375,7 @@ def open_picture(name: str, span: Span, asked: Formula, studio: Studio, row: str
         raise SpoiltError(found.kind, span, found.message, found.hint, asked.span)
     for what, hint in found.left_out if isinstance(found, Drawing) else ():
         message = f"the picture '{name}' is printed without {what}"
-        studio.notes.trouble(SpoiltError("undrawn-effect", span, message, hint, asked.span), row)
+        context.notes.trouble(SpoiltError("undrawn-effect", span, message, hint, asked.span), row)
     return found
 
 
@@ -384,16 +386,16 @@ EXPORTED = {
 """Suffixes of files that are no pictures here, with what to export from them."""
 
 
-def _opened(name: str, span: Span, asked: Formula, studio: Studio) -> Bitmap | Drawing | NoImage:
+def _opened(name: str, span: Span, asked: Formula, context: DrawingContext) -> Bitmap | Drawing | NoImage:
     """Read and decode the picture in a file of the pack; return a NoImage with the reason if that fails."""
-    content = studio.game.assets.read(name, span)
+    content = context.game.assets.read(name, span)
     if not isinstance(content, Finding):
         try:
-            image = _drawing(content, name, span, studio) if looks_like_svg(content) else open_bitmap(content)
+            image = _drawing(content, name, span, context) if looks_like_svg(content) else open_bitmap(content)
             if isinstance(image, Bitmap):  # photos are free; files that unpack to far more pixels cost steps
                 packed = max(0, image.width * image.height - FREE_PIXELS * len(content))
-                studio.work.charge(asked, packed // STEP_PIXELS)
-            return _grey(image) if studio.look.roles.grey else image
+                context.work.charge(asked, packed // STEP_PIXELS)
+            return _grey(image) if context.look.roles.grey else image
         except PictureRefused as refused:
             return NoImage("bad-picture", f"the picture '{name}' cannot be used: {refused.message}", refused.hint)
     if content.code == MISSING_FILE.code:
@@ -404,14 +406,14 @@ def _opened(name: str, span: Span, asked: Formula, studio: Studio) -> Bitmap | D
     return NoImage("bad-picture", content.message, content.hint)
 
 
-def _drawing(content: bytes, name: str, span: Span, studio: Studio) -> Drawing:
+def _drawing(content: bytes, name: str, span: Span, context: DrawingContext) -> Drawing:
     """Return the drawing in an SVG file, with the pictures that it takes from files of the pack, and its fonts."""
 
     def file(path: str) -> bytes | None:
-        found = studio.game.assets.read(normpath(PurePosixPath(name).parent / path), span)
+        found = context.game.assets.read(normpath(PurePosixPath(name).parent / path), span)
         return None if isinstance(found, Finding) else found
 
-    drawing = read_drawing(content, file, studio.look.families.get)
+    drawing = read_drawing(content, file, context.look.families.get)
     if not drawing.left_out and _is_blank(drawing.items):
         why = "it draws nothing: its layers are hidden, or no shape has a fill or a stroke"
         raise PictureRefused(why, "show its layers, and save it again")

@@ -4,7 +4,7 @@ import math
 from fractions import Fraction
 from typing import get_args
 
-from pnp.draw.studio import Scope, SpoiltError, Studio, colour_of
+from pnp.draw.context import DrawingContext, Scope, SpoiltError, colour_of
 from pnp.model.faces.effects import FillRole, GradientRole, ShadowRole, StopRole
 from pnp.model.faces.layer import Layer
 from pnp.model.faces.template import WhereError, parse_where
@@ -33,23 +33,23 @@ SHARE = {"left": 0.0, "centre": 0.5, "right": 1.0, "top": 0.0, "middle": 0.5, "b
 # Fills.
 
 
-def fill_of(fill: FillRole | None, box: BoundingBox, scope: Scope, studio: Studio) -> Fill | None:
+def fill_of(fill: FillRole | None, box: BoundingBox, scope: Scope, context: DrawingContext) -> Fill | None:
     """Return the fill of an area in its box; None for none."""
     if fill is None:
         return None
     if isinstance(fill, GradientRole):
-        return _gradient(fill, box, scope, studio)
-    gradients = studio.look.roles.gradients
+        return _gradient(fill, box, scope, context)
+    gradients = context.look.roles.gradients
     if gradients:
         name = scope.text(fill)
         if name in gradients:
-            return _gradient(gradients[name], box, scope, studio)
-    return colour_of(fill, scope, studio)
+            return _gradient(gradients[name], box, scope, context)
+    return colour_of(fill, scope, context)
 
 
-def _gradient(role: GradientRole, box: BoundingBox, scope: Scope, studio: Studio) -> Gradient:
+def _gradient(role: GradientRole, box: BoundingBox, scope: Scope, context: DrawingContext) -> Gradient:
     """Return the gradient of a role across a box."""
-    stops = _stops(role, scope, studio)
+    stops = _stops(role, scope, context)
     if role.around is not None:
         share = role.around if isinstance(role.around, tuple) else _side(role.around, role)
         centre = _at(box, share)
@@ -78,9 +78,9 @@ def _side(words: str, role: GradientRole) -> Point:
     return SHARE[where.horizontal or "centre"], SHARE[where.vertical or "middle"]
 
 
-def _stops(role: GradientRole, scope: Scope, studio: Studio) -> tuple[GradientStop, ...]:
+def _stops(role: GradientRole, scope: Scope, context: DrawingContext) -> tuple[GradientStop, ...]:
     """Return the stops in order, with places for those that have none; `none` is its neighbour's colour, not seen."""
-    colours = [colour_of(stop.colour, scope, studio) for stop in role.stops]
+    colours = [colour_of(stop.colour, scope, context) for stop in role.stops]
     shown = [colour for colour in colours if colour]
     if not shown:
         return GradientStop(0.0, "#FFFFFF", 0.0), GradientStop(1.0, "#FFFFFF", 0.0)
@@ -119,11 +119,11 @@ def _places(stops: tuple[StopRole, ...]) -> list[float]:
 class LayerEffects:
     """How one copy of a layer is laid over the layers below it."""
 
-    def __init__(self, layer: Layer, scope: Scope, studio: Studio) -> None:
+    def __init__(self, layer: Layer, scope: Scope, context: DrawingContext) -> None:
         effects = layer.effects
         self.opacity = 1.0 if effects.opacity is None else _share(effects.opacity, scope)
         self.blend: BlendMode = effects.blend if effects.blend in get_args(BlendMode) else "normal"  # type: ignore[assignment]
-        self.shadow = _shadow(effects.shadow, scope, studio) if effects.shadow else None
+        self.shadow = _shadow(effects.shadow, scope, context) if effects.shadow else None
 
     def veil(self, outer: Veil | None) -> Veil | None:
         """Return how the layer is seen through, given the veil of the group around it."""
@@ -139,9 +139,9 @@ class LayerEffects:
         return Group(inner, origin=origin, opacity=self.opacity, blend=self.blend, shadow=self.shadow)
 
 
-def _shadow(role: ShadowRole, scope: Scope, studio: Studio) -> Shadow | None:
+def _shadow(role: ShadowRole, scope: Scope, context: DrawingContext) -> Shadow | None:
     """Return the shadow of a layer; None if its colour is `none`."""
-    colour: Colour | None = studio.look.ink if role.colour is None else colour_of(role.colour, scope, studio)
+    colour: Colour | None = context.look.ink if role.colour is None else colour_of(role.colour, scope, context)
     return Shadow(colour, role.blur, *role.offset, role.opacity) if colour and role.opacity else None
 
 

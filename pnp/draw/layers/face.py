@@ -8,12 +8,12 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from pnp.diagnostics import NoRoom
+from pnp.draw.context import LAYER_STEPS, PAINTED_STEPS, DrawingContext, Scope, SpoiltError
 from pnp.draw.layers.artwork import draw_icon, draw_shape
 from pnp.draw.layers.bleed import trim_of
 from pnp.draw.layers.effects import LayerEffects, fill_of
 from pnp.draw.layers.placement import AlignedBox, cells, hexagon, place, reach_of, zone_of
 from pnp.draw.layers.text import draw_text
-from pnp.draw.studio import LAYER_STEPS, PAINTED_STEPS, Scope, SpoiltError, Studio
 from pnp.expression import Record, Refusal, Value, described, value_of
 from pnp.interrupts import pause
 from pnp.model.faces.effects import PLAIN
@@ -77,14 +77,14 @@ LONGEST_SLOT = 100
 """The maximum number of characters of the name of a slot."""
 
 
-def draw_face(template: Template, scope: Scope, studio: Studio, name: str) -> Scene:
+def draw_face(template: Template, scope: Scope, context: DrawingContext, name: str) -> Scene:
     """Return the face of the template for the row of the scope."""
     pause()
     trim = BoundingBox(0.0, 0.0, template.width, template.height)
-    studio.notes.face()
+    context.notes.face()
     corners = hexagon(template.width, template.height) if template.shape == "hexagon" else ()
     edge = trim_of(template.width, template.height, corners, template.shape == "circle")
-    face = _Face(template, studio, replace(scope, trim=edge))
+    face = _Face(template, context, replace(scope, trim=edge))
     items: tuple[Item, ...] = (*face.ground(), *face.layers(template.layers, trim, face.scope))
     reach = reach_of(template)
     if reach and items:
@@ -95,8 +95,8 @@ def draw_face(template: Template, scope: Scope, studio: Studio, name: str) -> Sc
 class _Face:
     """One face while it is drawn."""
 
-    def __init__(self, template: Template, studio: Studio, scope: Scope) -> None:
-        self.template, self.studio, self.scope = template, studio, scope
+    def __init__(self, template: Template, context: DrawingContext, scope: Scope) -> None:
+        self.template, self.context, self.scope = template, context, scope
         self.zone = zone_of(template)
 
     def ground(self) -> Iterator[Item]:
@@ -106,16 +106,16 @@ class _Face:
             return
         try:
             box = BoundingBox(0.0, 0.0, template.width, template.height)
-            fill = fill_of(ground, box, self.scope, self.studio)
+            fill = fill_of(ground, box, self.scope, self.context)
         except SpoiltError as spoilt:
-            self.studio.notes.spoil(spoilt, self.scope.row)
+            self.context.notes.spoil(spoilt, self.scope.row)
             return
         if fill:
             bleed = template.bleed
             width, height = template.width + 2 * bleed, template.height + 2 * bleed
             items = (Rect(-bleed, -bleed, width, height, fill=fill),)
             box = BoundingBox(-bleed, -bleed, width - bleed, height - bleed)
-            self.studio.notes.faces[-1].append(Painted("background", items, IDENTITY, box))
+            self.context.notes.faces[-1].append(Painted("background", items, IDENTITY, box))
             yield Group(items, origin=Origin(ground.span, self.scope.row, "background"))
 
     def layers(self, layers: tuple[Layer, ...], within: BoundingBox, scope: Scope) -> Iterator[Item]:
@@ -129,7 +129,7 @@ class _Face:
                 _require_anchors(layer, drawn)
                 yield from self._layer(layer, within, named, scope)
             except SpoiltError as spoilt:
-                self.studio.notes.spoil(spoilt, scope.row)
+                self.context.notes.spoil(spoilt, scope.row)
             else:
                 drawn.add(layer.name)
 
@@ -156,7 +156,7 @@ class _Face:
             try:
                 yield from self._once(layer, AlignedBox(cell, here.align, here.valign), scope.with_names(names, "item"))
             except SpoiltError as spoilt:
-                self.studio.notes.spoil(spoilt, scope.row)
+                self.context.notes.spoil(spoilt, scope.row)
 
     def _items_with_places(
         self, layer: Layer, within: BoundingBox, named: dict[str, BoundingBox], scope: Scope
@@ -177,7 +177,7 @@ class _Face:
                 _require_room(layer, here.box, within)
                 yield from self._once(layer, here, inner)
             except SpoiltError as spoilt:
-                self.studio.notes.spoil(spoilt, scope.row)
+                self.context.notes.spoil(spoilt, scope.row)
         if boxes:
             named[layer.name] = BoundingBox(
                 min(box.left for box in boxes),
@@ -199,9 +199,9 @@ class _Face:
             matrix, scope = rotate(turn, *here.box.centre), scope.turned(turn, here.box)
             here = here._replace(box=_upright(here.box, turn))
         if layer.slot and (slot := " ".join(scope.text(layer.slot).split())):
-            self.studio.notes.slot(slot[:LONGEST_SLOT], here.box, scope.matrix, layer.turn is not None)
+            self.context.notes.slot(slot[:LONGEST_SLOT], here.box, scope.matrix, layer.turn is not None)
         origin = Origin(layer.span, scope.row, layer.name)
-        effects = LayerEffects(layer, scope, self.studio) if layer.effects is not PLAIN else None
+        effects = LayerEffects(layer, scope, self.context) if layer.effects is not PLAIN else None
         if effects and (veil := effects.veil(scope.veil)) is not scope.veil:
             scope = replace(scope, veil=veil)
         items = self._art_or_reused(layer, here, scope, origin)
@@ -211,19 +211,19 @@ class _Face:
 
     def _note(self, layer: Layer, items: tuple[Item, ...], here: AlignedBox, scope: Scope, origin: Origin) -> None:
         """Record the painted layer for the checks of drawings. Layers inside a group have already been recorded."""
-        notes = self.studio.notes
+        notes = self.context.notes
         if not isinstance(layer.art, GroupArt):
             text = notes.texts[-1] if isinstance(layer.art, TextArt) else None
             painted = Painted(layer.kind, items, scope.matrix, here.box, text, layer.name, scope.veil, origin)
             if isinstance(layer.art, MapArt):
                 from pnp.draw.layers.map import map_extent
 
-                painted = replace(painted, extent=map_extent(layer.art, here, scope, self.studio))
+                painted = replace(painted, extent=map_extent(layer.art, here, scope, self.context))
             notes.faces[-1].append(painted)
 
     def _art_or_reused(self, layer: Layer, here: AlignedBox, scope: Scope, origin: Origin) -> tuple[Item, ...]:
         """Return the items of the layer, from the cache if another row has the same values."""
-        layers, texts = self.studio.layers, self.studio.notes.texts
+        layers, texts = self.context.layers, self.context.notes.texts
         if layers is None:
             return self._art(layer, here, scope, origin)
         key = reuse_key(layer, here, scope)
@@ -239,7 +239,7 @@ class _Face:
         return items
 
     def _art(self, layer: Layer, here: AlignedBox, scope: Scope, origin: Origin) -> tuple[Item, ...]:
-        studio, bleed = self.studio, self.template.bleed
+        context, bleed = self.context, self.template.bleed
         art = layer.art
         if shape_varies(layer):
             from pnp.draw.layers.geometry import shaped_for
@@ -247,23 +247,23 @@ class _Face:
             art = shaped_for(art, scope)
         match art:
             case PanelArt() | EllipseArt() | PolygonArt() | PathArt() | LineArt():
-                return draw_shape(art, here.box, scope, studio, bleed)
+                return draw_shape(art, here.box, scope, context, bleed)
             case TextArt():
-                return draw_text(art, here, scope, studio, self.zone, origin, turned=layer.turn is not None)
+                return draw_text(art, here, scope, context, self.zone, origin, turned=layer.turn is not None)
             case IconArt():
-                return draw_icon(art, here, scope, studio, self.zone, origin)
+                return draw_icon(art, here, scope, context, self.zone, origin)
             case PictureArt():
                 from pnp.draw.layers.artwork import draw_picture
 
-                return draw_picture(art, here, scope, studio, bleed, origin)
+                return draw_picture(art, here, scope, context, bleed, origin)
             case PatternArt():
                 from pnp.draw.layers.patterns import draw_pattern
 
-                return draw_pattern(art, here.box, scope, studio, bleed)
+                return draw_pattern(art, here.box, scope, context, bleed)
             case MapArt():
                 from pnp.draw.layers.map import draw_map
 
-                return draw_map(art, here, scope, studio, bleed, origin)
+                return draw_map(art, here, scope, context, bleed, origin)
             case GroupArt():
                 return tuple(self.layers(art.layers, here.box, scope))
             case _:

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from pnp.draw.studio import Scope, SpoiltError
+from pnp.draw.context import Scope, SpoiltError
 from pnp.model.faces.layer import Layer, LineArt, Measure, PanelArt, PathArt, PictureArt, Point, PolygonArt, Size
 from pnp.model.faces.template import Where, WhereError, parse_where
 from pnp.model.reference import Formula

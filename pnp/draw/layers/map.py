@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from itertools import chain
 
 from pnp.diagnostics import Span
+from pnp.draw.context import DrawingContext, Scope, SpoiltError
 from pnp.draw.layers.artwork import open_picture
 from pnp.draw.layers.bleed import bled
 from pnp.draw.layers.placement import AlignedBox, aligned
 from pnp.draw.maps import map_texts, paints_whole_box, picture_ground, placement
-from pnp.draw.studio import Scope, SpoiltError, Studio
 from pnp.expression import Record, Value
 from pnp.facts.look import Look, UnknownNameError
 from pnp.geometry.block_grid import TURNS
@@ -91,15 +91,15 @@ def _size_around(crop: CropAround, drawn: AnyMap, box: BoundingBox) -> BoundingB
     return BoundingBox(0.0, 0.0, min(crop.width, drawn.width), min(height, drawn.height))
 
 
-def _centre_of(crop: CropAround, drawn: AnyMap, scope: Scope, studio: Studio) -> tuple[float, float]:
+def _centre_of(crop: CropAround, drawn: AnyMap, scope: Scope, context: DrawingContext) -> tuple[float, float]:
     """Return the middle of the places of a crop, in millimetres on the map.
 
     Raises SpoiltError for a name without a position.
     """
     key = drawn.id, "spots"
-    if key not in studio.spots:
-        studio.spots[key] = whereabouts(drawn, lower(drawn).network)
-    spots = studio.spots[key]
+    if key not in context.spots:
+        context.spots[key] = whereabouts(drawn, lower(drawn).network)
+    spots = context.spots[key]
     names = tuple(dict.fromkeys(_names(scope.value(crop.around))))
     for name in names:
         if name not in spots and name not in drawn.lost:
@@ -157,59 +157,59 @@ LABELS = 1_000
 
 
 def draw_map(
-    art: MapArt, place: AlignedBox, scope: Scope, studio: Studio, bleed: float, origin: Origin
+    art: MapArt, place: AlignedBox, scope: Scope, context: DrawingContext, bleed: float, origin: Origin
 ) -> tuple[Item, ...]:
     """Return the map in the named style, by default the last of the game's styles.
 
     A part around a place is moved so that it is on the map, and continues in the bleed.
     """
-    named = scope.named(art.map, lambda name: _map(name, studio))
+    named = scope.named(art.map, lambda name: _map(name, context))
     drawn = tile_of(art.tile, named, scope) if art.tile and not named.damaged else named
-    style = scope.named(art.style, lambda name: _style(name, studio)) if art.style else last_style(studio.game)
-    style = _varied(style, studio) if style else None
+    style = scope.named(art.style, lambda name: _style(name, context)) if art.style else last_style(context.game)
+    style = _varied(style, context) if style else None
     if style is None or drawn.damaged:
         return ()  # checks of documents report it
     places = _highlighted(art.highlight, drawn, scope) if art.highlight else frozenset[str]()
     shown, part = shown_by(art, drawn, scope), part_of(art, drawn, scope, place.box)
     if shown != MAP:
         try:
-            return _diagram(shown, drawn, style, place, studio)
+            return _diagram(shown, drawn, style, place, context)
         except UnknownNameError as error:
-            raise _spoilt(error, drawn, style, (art.style or art.map).span, studio.game) from None
+            raise _spoilt(error, drawn, style, (art.style or art.map).span, context.game) from None
     across, down = _scales(drawn, part, place)
     width, height = (drawn.width or 1.0) * across, (drawn.height or 1.0) * down
     box = aligned(place.box, part.width * across, part.height * down, place.align, place.valign)
     key = drawn.id, style.id, round(width, 4), round(height, 4), places
-    if drawn.too_large and key not in studio.drawings:
+    if drawn.too_large and key not in context.drawings:
         raise SpoiltError("value", scope.source(art.map), drawn.too_large, TOO_LARGE, art.map.span)
     try:
-        if key not in studio.drawings:
+        if key not in context.drawings:
             pause()
-            studio.drawings[key] = studio.paint_map(drawn, style, studio.look, width, height, places)
-            _open_icons(drawn, style, studio.look)
-        studio.notes.labels.update(map_lettering(named, style, studio, width, height))
+            context.drawings[key] = context.paint_map(drawn, style, context.look, width, height, places)
+            _open_icons(drawn, style, context.look)
+        context.notes.labels.update(map_lettering(named, style, context, width, height))
     except UnknownNameError as error:
-        raise _spoilt(error, drawn, style, (art.style or art.map).span, studio.game) from None
+        raise _spoilt(error, drawn, style, (art.style or art.map).span, context.game) from None
     left, top = part.left * across, part.top * down
     clip = Rect(left, top, part.width * across, part.height * down) if art.crop else None
     if isinstance(art.crop, CropAround):
-        x, y = apply(placement(drawn, style, width, height), *_centre_of(art.crop, drawn, scope, studio))
+        x, y = apply(placement(drawn, style, width, height), *_centre_of(art.crop, drawn, scope, context))
         whole = bled(box, scope.trim, bleed)
         along, below = art.crop.focus
         left = _within(x - along * box.width, box.left - whole.left, width - box.width - (whole.right - box.right))
         top = _within(y - below * box.height, box.top - whole.top, height - box.height - (whole.bottom - box.bottom))
         clip = Rect(left - box.left + whole.left, top - box.top + whole.top, whole.width, whole.height)
-    items = studio.drawings[key]
+    items = context.drawings[key]
     if clip:  # a card that shows a corner of a large board is not drawn with all of it
         part_key = *key, round(clip.x, 4), round(clip.y, 4), round(clip.width, 4), round(clip.height, 4)
-        items = studio.drawings.setdefault(part_key, within(items, clip))
-    ground = ground_picture(drawn, style, studio, width, height, origin)
+        items = context.drawings.setdefault(part_key, within(items, clip))
+    ground = ground_picture(drawn, style, context, width, height, origin)
     laid = (*ground, *items) if ground else items  # the same tuple is written once
     onto = Group(laid, (1.0, 0.0, 0.0, 1.0, box.left - left, box.top - top), clip)
     whole = bled(box, scope.trim, bleed)
     if drawn.kind == "street-map" and style.frame and not clip and whole != box:
         inner = box.grown(-RIM * style.frame.width * across)
-        colour = studio.look.colour(style.colour("frame", studio.look.roles.palette))
+        colour = context.look.colour(style.colour("frame", context.look.roles.palette))
         rim = (polygon(rectangle(each.left, each.top, each.width, each.height)) for each in (whole, inner))
         return onto, Path(tuple(chain.from_iterable(rim)), colour, even_odd=True)
     return (onto,)
@@ -220,7 +220,7 @@ RIM = 0.25
 
 
 def ground_picture(
-    drawn: AnyMap, style: MapStyle, studio: Studio, width: float, height: float, origin: Origin | None = None
+    drawn: AnyMap, style: MapStyle, context: DrawingContext, width: float, height: float, origin: Origin | None = None
 ) -> tuple[Item, ...]:
     """Return the picture below the map in a box with (0, 0) at its top left corner; empty if the map has none.
 
@@ -232,15 +232,15 @@ def ground_picture(
     name, span = drawn.picture.name, drawn.picture.span
     origin = origin or Origin(span)
     try:
-        image = open_picture(name, span, Formula(name, span), studio, origin.row)
+        image = open_picture(name, span, Formula(name, span), context, origin.row)
     except SpoiltError as spoilt:
-        studio.notes.trouble(spoilt, origin.row)
+        context.notes.trouble(spoilt, origin.row)
         return ()
     to = placement(drawn, style, width, height)
     if isinstance(image, Bitmap):
         size = drawn.width * to[0], drawn.height * to[3]
         placed = PlacedPicture(origin, span, name, (image.width, image.height), *size)
-        studio.notes.pictures.append(placed)
+        context.notes.pictures.append(placed)
     return (picture_ground(image, drawn, to),)
 
 
@@ -249,9 +249,9 @@ def _within(value: float, least: float, most: float) -> float:
     return max(least, min(value, most)) if least <= most else (least + most) / 2
 
 
-def map_extent(art: MapArt, place: AlignedBox, scope: Scope, studio: Studio) -> MapExtent | None:
+def map_extent(art: MapArt, place: AlignedBox, scope: Scope, context: DrawingContext) -> MapExtent | None:
     """Return what the map of a drawn layer occupies; None for a diagram, which is drawn in checks too."""
-    named = scope.named(art.map, lambda name: _map(name, studio))
+    named = scope.named(art.map, lambda name: _map(name, context))
     drawn = tile_of(art.tile, named, scope) if art.tile else named
     if shown_by(art, drawn, scope) != MAP:
         return None
@@ -278,41 +278,43 @@ def _open_icons(drawn: AnyMap, style: MapStyle, look: Look) -> None:
 
 
 def map_lettering(
-    drawn: AnyMap, style: MapStyle, studio: Studio, width: float, height: float
+    drawn: AnyMap, style: MapStyle, context: DrawingContext, width: float, height: float
 ) -> dict[object, Lettering]:
     """Return the texts that do not print as they are written, and the labels crowded at this size, by cache key."""
     name = f"on the map '{drawn.id}'"
     always, here = (drawn.id, style.id), (drawn.id, style.id, round(width, 4), round(height, 4))
-    if always not in studio.lettering:
-        found = (printed(text, span, look) for text, span, look in map_texts(drawn, style, studio.look))
-        studio.lettering[always] = Lettering(name, tuple(text for text in found if not text.prints))
-    if here not in studio.lettering:
+    if always not in context.lettering:
+        found = (printed(text, span, look) for text, span, look in map_texts(drawn, style, context.look))
+        context.lettering[always] = Lettering(name, tuple(text for text in found if not text.prints))
+    if here not in context.lettering:
         labels, crowded, roads = 0, tuple[CrowdedLabel, ...](), tuple[CrowdedRoad, ...]()
         slots: tuple[CrowdedSlots, ...] = ()
-        others = sum(each.labels for each in studio.lettering.values())
+        others = sum(each.labels for each in context.lettering.values())
         if min(width, height) < LEGIBLE:
             pass
         elif drawn.kind == "area-map":
             from pnp.draw.maps.area_map import crowded_labels, roads_that_do_not_fit, slots_that_do_not_fit
 
             if len(drawn.places) + others <= LABELS:
-                labels, crowded = len(drawn.places), crowded_labels(drawn, style, studio.look, width, height)
+                labels, crowded = len(drawn.places), crowded_labels(drawn, style, context.look, width, height)
             if style.tracks:
-                roads = roads_that_do_not_fit(drawn, style, studio.look, width, height)
-            slots = slots_that_do_not_fit(drawn, style, studio.look, width, height)
+                roads = roads_that_do_not_fit(drawn, style, context.look, width, height)
+            slots = slots_that_do_not_fit(drawn, style, context.look, width, height)
         elif drawn.kind == "grid-map":
             from pnp.draw.maps.grid_map import crowded_names
 
             labels = sum(1 for cell in drawn.cells if cell.place)
-            crowded = crowded_names(drawn, style, studio.look, width, height) if labels + others <= LABELS else ()
+            crowded = crowded_names(drawn, style, context.look, width, height) if labels + others <= LABELS else ()
         at = f"{name} at {width:.0f} × {height:.0f} mm"
-        studio.lettering[here] = Lettering(at, (), labels, crowded, roads, slots)
-    found_here = studio.lettering[here]
+        context.lettering[here] = Lettering(at, (), labels, crowded, roads, slots)
+    found_here = context.lettering[here]
     keys = (always, here) if found_here.crowded or found_here.roads or found_here.slots else (always,)
-    return {key: studio.lettering[key] for key in keys}
+    return {key: context.lettering[key] for key in keys}
 
 
-def _diagram(shown: str, drawn: AnyMap, style: MapStyle, place: AlignedBox, studio: Studio) -> tuple[Item, ...]:
+def _diagram(
+    shown: str, drawn: AnyMap, style: MapStyle, place: AlignedBox, context: DrawingContext
+) -> tuple[Item, ...]:
     """Return a diagram as large as fits the box: a square one, or a key that fills it."""
     law, cells, box = block_law(drawn), cell_map(drawn), place.box
     if law:
@@ -321,33 +323,33 @@ def _diagram(shown: str, drawn: AnyMap, style: MapStyle, place: AlignedBox, stud
     key = drawn.id, style.id, shown, round(box.width, 4), round(box.height, 4)
     if min(box.width, box.height) <= 0:
         return ()
-    if key not in studio.drawings and law:
-        studio.drawings[key] = paint_diagram(shown, law, style, studio.look, box.width, box.height)
-    elif key not in studio.drawings and cells:
+    if key not in context.drawings and law:
+        context.drawings[key] = paint_diagram(shown, law, style, context.look, box.width, box.height)
+    elif key not in context.drawings and cells:
         from pnp.draw.maps.cell_key import paint_grid_key
 
-        studio.drawings[key] = paint_grid_key(cells, style, studio.look, box.width, box.height)
-    return (Group(studio.drawings[key], (1.0, 0.0, 0.0, 1.0, box.left, box.top)),)
+        context.drawings[key] = paint_grid_key(cells, style, context.look, box.width, box.height)
+    return (Group(context.drawings[key], (1.0, 0.0, 0.0, 1.0, box.left, box.top)),)
 
 
-def _map(name: str, studio: Studio) -> AnyMap:
-    found = studio.game.find(GameMap, name)
+def _map(name: str, context: DrawingContext) -> AnyMap:
+    found = context.game.find(GameMap, name)
     if found is None:
-        raise UnknownNameError("map", name, studio.game.names(GameMap))
+        raise UnknownNameError("map", name, context.game.names(GameMap))
     return found
 
 
-def _style(name: str, studio: Studio) -> MapStyle:
-    found = studio.game.find(MapStyle, name)
+def _style(name: str, context: DrawingContext) -> MapStyle:
+    found = context.game.find(MapStyle, name)
     if found is None:
-        raise UnknownNameError("map style", name, studio.game.names(MapStyle))
+        raise UnknownNameError("map style", name, context.game.names(MapStyle))
     return found
 
 
-def _varied(style: MapStyle, studio: Studio) -> MapStyle:
+def _varied(style: MapStyle, context: DrawingContext) -> MapStyle:
     """Return the style that the variant of the theme puts in the place of `style`, by default itself."""
-    other = studio.look.roles.styles.get(style.id)
-    return (studio.game.find(MapStyle, other.name) if other else None) or style  # an unknown name is reported
+    other = context.look.roles.styles.get(style.id)
+    return (context.game.find(MapStyle, other.name) if other else None) or style  # an unknown name is reported
 
 
 def last_style(game: Game) -> MapStyle | None:

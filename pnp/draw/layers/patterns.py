@@ -6,9 +6,9 @@ from itertools import chain, pairwise
 
 from msgspec.structs import replace
 
+from pnp.draw.context import DrawingContext, Scope, SpoiltError, colour_of
 from pnp.draw.layers.bleed import bled
 from pnp.draw.layers.effects import fill_of
-from pnp.draw.studio import Scope, SpoiltError, Studio, colour_of
 from pnp.facts.look import UnknownNameError
 from pnp.model.faces.layer import PatternArt
 from pnp.scene.extent import bounds, commands_bounds
@@ -27,7 +27,9 @@ NEAR = 1e-6
 """How far a whole repeat may reach over its box, in millimetres: rounding."""
 
 
-def draw_pattern(art: PatternArt, box: BoundingBox, scope: Scope, studio: Studio, bleed: float) -> tuple[Item, ...]:
+def draw_pattern(
+    art: PatternArt, box: BoundingBox, scope: Scope, context: DrawingContext, bleed: float
+) -> tuple[Item, ...]:
     """Return the pattern clipped to its box; a box that touches an edge of the face extends to the bleed.
 
     Whole repeats stay within the face; only their ground extends to the bleed.
@@ -37,20 +39,20 @@ def draw_pattern(art: PatternArt, box: BoundingBox, scope: Scope, studio: Studio
     if box.width * box.height > MOST * pitch * pitch:
         message = f"the pattern repeats more than {MOST:,} times"
         raise SpoiltError("value", art.pattern.span, message, "give it a larger pitch")
-    colour = colour_of(art.colour, scope, studio)
-    ground = fill_of(art.ground, BoundingBox(0.0, 0.0, around.width, around.height), scope, studio)
+    colour = colour_of(art.colour, scope, context)
+    ground = fill_of(art.ground, BoundingBox(0.0, 0.0, around.width, around.height), scope, context)
     name = scope.text(art.pattern)
     left, top = box.left - around.left, box.top - around.top
     sides = round(around.width, 4), round(around.height, 4), round(left, 4), round(top, 4)
     key = name, colour, ground, art.whole, pitch, *sides, round(box.width, 4), round(box.height, 4)
-    if key not in studio.drawings:
+    if key not in context.drawings:
         draw = _whole if art.whole else _marks
-        marks = scope.named(art.pattern, lambda it: draw(it, box.width, box.height, pitch, colour, studio))
+        marks = scope.named(art.pattern, lambda it: draw(it, box.width, box.height, pitch, colour, context))
         marks = (Group(marks, translate(left, top)),) if art.whole else marks
         below = (Rect(0.0, 0.0, around.width, around.height, fill=ground),) if ground else ()
-        studio.drawings[key] = (*below, *marks)
+        context.drawings[key] = (*below, *marks)
     clip = Rect(0.0, 0.0, around.width, around.height)
-    return (Group(studio.drawings[key], (1.0, 0.0, 0.0, 1.0, around.left, around.top), clip),)
+    return (Group(context.drawings[key], (1.0, 0.0, 0.0, 1.0, around.left, around.top), clip),)
 
 
 ENDLESS = ("chevron", "hatch")
@@ -61,7 +63,7 @@ FITTED: dict[str, int] = {"check": 1, "chevron": 1, "stripe": 2}
 
 
 def _whole(
-    name: str, width: float, height: float, pitch: float, colour: Colour | None, studio: Studio
+    name: str, width: float, height: float, pitch: float, colour: Colour | None, context: DrawingContext
 ) -> tuple[Item, ...]:
     """Return the repeats that the edges of the box do not cut off."""
     step = FITTED.get(name)
@@ -69,7 +71,7 @@ def _whole(
     if step:
         fitted_width = pitch * (1 + step * max(0, round((width / pitch - 1) / step)))
         fitted_height = pitch * max(1, round(height / pitch))
-    marks = _marks(name, fitted_width, fitted_height, pitch, colour, studio)
+    marks = _marks(name, fitted_width, fitted_height, pitch, colour, context)
     if name not in ENDLESS:
         marks = tuple(item for mark in marks for item in _within(mark, fitted_width, fitted_height))
     matrix: Affine = (width / fitted_width, 0.0, 0.0, height / fitted_height, 0.0, 0.0)
@@ -96,10 +98,10 @@ def _is_inside(box: BoundingBox, width: float, height: float) -> bool:
 
 
 def _marks(
-    name: str, width: float, height: float, pitch: float, colour: Colour | None, studio: Studio
+    name: str, width: float, height: float, pitch: float, colour: Colour | None, context: DrawingContext
 ) -> tuple[Item, ...]:
     """Return the repeats: of a shape of this module, or of an icon."""
-    look = studio.look
+    look = context.look
     ink = colour or look.ink
     if name in SHAPES:
         return tuple(SHAPES[name](width, height, pitch, ink))

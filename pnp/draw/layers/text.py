@@ -6,8 +6,8 @@ from functools import partial
 from msgspec.structs import replace
 
 from pnp.diagnostics import Missing
+from pnp.draw.context import LETTER_STEPS, TEXT_STEPS, DrawingContext, Scope, SpoiltError, TypesetText, colour_of
 from pnp.draw.layers.placement import AlignedBox, Zone
-from pnp.draw.studio import LETTER_STEPS, TEXT_STEPS, Scope, SpoiltError, Studio, TypesetText, colour_of
 from pnp.expression import InlineIcon
 from pnp.facts.look import UnknownNameError, hyphens
 from pnp.model.faces.keywords import Keyword, KeywordIndex
@@ -35,27 +35,34 @@ _QUARTER = 1e-6
 
 
 def draw_text(
-    art: TextArt, place: AlignedBox, scope: Scope, studio: Studio, zone: Zone, origin: Origin, *, turned: bool = False
+    art: TextArt,
+    place: AlignedBox,
+    scope: Scope,
+    context: DrawingContext,
+    zone: Zone,
+    origin: Origin,
+    *,
+    turned: bool = False,
 ) -> tuple[Item, ...]:
     """Return the text in its box, shrunk if allowed. Text that does not fit is drawn nevertheless, and recorded.
 
     `turned` is whether the layer itself is turned.
     """
-    if studio.common and studio.common.measuring and not art.together:
+    if context.common and context.common.measuring and not art.together:
         return ()  # only texts that shrink together are measured
-    colour = colour_of(art.colour, scope, studio)
-    style = scope.named(art.style, lambda role: studio.look.text(role, colour))
+    colour = colour_of(art.colour, scope, context)
+    style = scope.named(art.style, lambda role: context.look.text(role, colour))
     role = scope.text(art.style)
-    pieces = tuple(_pieces(art, scope, studio, style, _manner(art, role, studio), origin))
+    pieces = tuple(_pieces(art, scope, context, style, _manner(art, role, context), origin))
     if not pieces:
         return ()
     align, valign = art.align or place.align, art.valign or place.valign
-    common = studio.common if art.together else None
+    common = context.common if art.together else None
     size = common.size(origin.span) if common else None
     if art.along:
         pieces = tuple(replace(it, text=" ".join(it.text.splitlines())) if isinstance(it, Run) else it for it in pieces)
         pieces = tuple(piece for piece in pieces if not isinstance(piece, Bullet))
-    setting = _setting(pieces, style, art, place.box, align, valign, size, scope, studio, origin)
+    setting = _setting(pieces, style, art, place.box, align, valign, size, scope, context, origin)
     if setting is None:
         return ()  # the check of fonts reports a missing font
     if common:
@@ -65,14 +72,14 @@ def draw_text(
     there = translate(place.box.left, top)
     way = there if matrix == IDENTITY else compose(matrix, there)
     upright = turned and abs(matrix[0]) < _QUARTER and art.along is None
-    studio.notes.texts.append(
+    context.notes.texts.append(
         PlacedText(
             origin=origin,
             source=partial(scope.source, art.text),
             text=setting.words,
             role=role,
             size=block.size,
-            least=studio.look.least(role),
+            least=context.look.least(role),
             overflow_x=block.overflow_x,
             overflow_y=block.overflow_y,
             beyond=zone.beyond(setting.letters, way),
@@ -83,40 +90,40 @@ def draw_text(
             upright=_upright_area(pieces, style, block, place.box) if upright else None,
         )
     )
-    return (Group(_edged(block.items, art, scope, studio), there),)
+    return (Group(_edged(block.items, art, scope, context), there),)
 
 
-def _edged(items: tuple[Item, ...], art: TextArt, scope: Scope, studio: Studio) -> tuple[Item, ...]:
+def _edged(items: tuple[Item, ...], art: TextArt, scope: Scope, context: DrawingContext) -> tuple[Item, ...]:
     """Return the letters with the outline of the layer, which is painted below them."""
     if art.outline is None:
         return items
-    edge = colour_of(art.outline_colour, scope, studio)
-    role = scope.named(art.outline, lambda role: studio.look.stroke(role, edge))
+    edge = colour_of(art.outline_colour, scope, context)
+    role = scope.named(art.outline, lambda role: context.look.stroke(role, edge))
     line = replace(role, cap="round", join="round", dash=())
     return tuple(replace(item, stroke=line) if isinstance(item, Text) else item for item in items)
 
 
-def _manner(art: TextArt, role: str, studio: Studio) -> Manner:
+def _manner(art: TextArt, role: str, context: DrawingContext) -> Manner:
     """Return the treatment of the text: that of the role, with the layer's own settings."""
-    manner = studio.look.manner(role, studio.language)
+    manner = context.look.manner(role, context.language)
     if art.verbatim is not None:
         manner = replace(manner, verbatim=art.verbatim)
     if art.hyphenate is not None:
-        manner = replace(manner, hyphenate=hyphens(art.hyphenate, studio.language))
+        manner = replace(manner, hyphenate=hyphens(art.hyphenate, context.language))
     return manner
 
 
 def _pieces(
-    art: TextArt, scope: Scope, studio: Studio, style: TextStyle, manner: Manner, origin: Origin
+    art: TextArt, scope: Scope, context: DrawingContext, style: TextStyle, manner: Manner, origin: Origin
 ) -> Iterator[Piece]:
     """Yield the text's runs, bullets and icons. Markup may span icons, so they are placeholders while it is parsed."""
     try:
         pieces = scope.pieces(art.text)
     except SpoiltError as error:
-        if isinstance(error.cause, Missing) and studio.look.has_icon(error.cause.name):
+        if isinstance(error.cause, Missing) and context.look.has_icon(error.cause.name):
             error.hint = f"write {{icon:{error.cause.name}}} for the icon"
         raise
-    keywords = studio.look.keywords
+    keywords = context.look.keywords
     if keywords and art.keywords and not manner.verbatim:
         pieces = tuple(_with_keywords(pieces, keywords))
     text = "".join(piece.replace(_PLACE, "") if isinstance(piece, str) else _PLACE for piece in pieces)
@@ -126,10 +133,10 @@ def _pieces(
             yield run
             continue
         if run.styles:
-            run = _styled(run, art, scope, studio, style)
+            run = _styled(run, art, scope, context, style)
         for index, stretch in enumerate(run.text.split(_PLACE)):
             if index:
-                yield _inline(next(icons), run.look, art, scope, studio, style, origin)
+                yield _inline(next(icons), run.look, art, scope, context, style, origin)
             if stretch:
                 yield run if stretch == run.text else replace(run, text=stretch)
 
@@ -156,12 +163,12 @@ def _printed(icons: list[InlineIcon], keyword: Keyword, word: str) -> str:
     return keyword.markup(word, _PLACE)
 
 
-def _styled(run: Run, art: TextArt, scope: Scope, studio: Studio, style: TextStyle) -> Run:
+def _styled(run: Run, art: TextArt, scope: Scope, context: DrawingContext, style: TextStyle) -> Run:
     """Return a run with the look that its styles give it."""
     look = RunLook()
     for name in run.styles:
         try:
-            look = studio.look.run(name, style).over(look)
+            look = context.look.run(name, style).over(look)
         except UnknownNameError as error:
             written = any(found.strip() == name for found in STYLED.findall(art.text.text))
             raise scope.unknown(error, art.text, reported=written or error.name != name) from None
@@ -173,7 +180,7 @@ def _inline(
     look: RunLook | None,
     art: TextArt,
     scope: Scope,
-    studio: Studio,
+    context: DrawingContext,
     style: TextStyle,
     origin: Origin,
 ) -> Inline:
@@ -181,8 +188,8 @@ def _inline(
     if look:
         style = replace(style, size=style.size * look.scale, colour=look.colour or style.colour)
     try:
-        piece = studio.look.inline(icon.name, style)
-        studio.notes.icon_picture(studio.look, icon.name, piece.width, scope.source(art.text), origin)
+        piece = context.look.inline(icon.name, style)
+        context.notes.icon_picture(context.look, icon.name, piece.width, scope.source(art.text), origin)
         return piece
     except UnknownNameError as error:
         written = f"icon:{icon.name}" in art.text.text.replace(" ", "")
@@ -198,7 +205,7 @@ def _setting(
     valign: VAlign,
     size: float | None,
     scope: Scope,
-    studio: Studio,
+    context: DrawingContext,
     origin: Origin,
 ) -> TypesetText | None:
     """Return the typeset pieces, from the cache if possible; None if a font cannot be used.
@@ -216,11 +223,11 @@ def _setting(
         (art.along and art.valign) or valign == "spread",
     )
     key = pieces, style, art.least, round(box.width, 4), round(box.height, 4), align, size, flow
-    if key not in studio.notes.typeset:
-        studio.notes.typeset.add(key)
+    if key not in context.notes.typeset:
+        context.notes.typeset.add(key)
         length = sum(len(piece.text) for piece in pieces if isinstance(piece, Run))
         scope.spend(TEXT_STEPS + LETTER_STEPS * length, origin.span)
-    setting: TypesetText | None = studio.settings.get(key)
+    setting: TypesetText | None = context.settings.get(key)
     if setting is None:
         try:
             room, least = box.height + style.line - style.em, min(art.least or style.size, style.size)
@@ -232,7 +239,7 @@ def _setting(
             return None
         ink = reach(block.items)
         letters = (bounds(block.items) if art.along else None) or _letters(block)
-        setting = studio.settings[key] = TypesetText(block, plain(pieces), letters, ink)
+        setting = context.settings[key] = TypesetText(block, plain(pieces), letters, ink)
     return setting
 
 

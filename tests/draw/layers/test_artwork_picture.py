@@ -4,7 +4,7 @@ import pytest
 
 from pnp.checks.scene import SCENE_CHECKS
 from pnp.diagnostics import ERROR, WARNING, Finding
-from pnp.draw.component import studio_for
+from pnp.draw.component import drawing_context
 from pnp.expression import Environment
 from pnp.scene.items import Group, Item, Path, Picture, Rect
 from pnp.scene.parts import Drawn
@@ -85,7 +85,7 @@ def test_a_file_is_read_once() -> None:
         """,
         FILES,
     )
-    (made,) = draw_game(written, Environment(), studio_for(written))
+    (made,) = draw_game(written, Environment(), drawing_context(written))
     assert len(made.pictures) == 2
     assert isinstance(written.assets, Drawer)
     assert written.assets.asked == ["wide.png", "gone.png"]

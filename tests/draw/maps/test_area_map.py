@@ -8,7 +8,7 @@ from pathlib import Path as File
 
 import pytest
 
-from pnp.draw.component import studio_for
+from pnp.draw.component import drawing_context
 from pnp.draw.maps import area_map as painter
 from pnp.draw.maps.area_map import paint_area_map
 from pnp.expression import Environment
@@ -220,7 +220,7 @@ template: face
 
 def troubles(board: str) -> list[str]:
     written = game(board)
-    drawings = draw_game(written, Environment(), studio_for(written))
+    drawings = draw_game(written, Environment(), drawing_context(written))
     return [trouble.fault.message for drawing in drawings for trouble in drawing.troubles]
 
 
@@ -245,7 +245,7 @@ places: {diameter: 5}
 @pytest.mark.parametrize(("variant", "diameter"), [(None, 9), ("other", 9), ("dark", 5)])
 def test_a_variant_replaces_a_map_style(variant: str | None, diameter: float) -> None:
     written = game(BOARD.format(map=MAP.strip(), more=VARIANT))
-    (drawn,) = draw_game(written, Environment(), studio_for(written, variant))
+    (drawn,) = draw_game(written, Environment(), drawing_context(written, variant))
     discs = {2 * item.rx for item in flat(drawn.parts.parts[0].front.items) if isinstance(item, Ellipse)}
     assert diameter in discs
     assert 14 - diameter not in discs
@@ -259,7 +259,7 @@ def test_a_letter_that_no_font_has_is_told() -> None:
 def labels(label: str) -> list[PrintedText]:
     """The labels of a board that do not print as they are written."""
     written = game(BOARD.format(map=MAP.strip().replace("label: P", label), more=""))
-    (drawn,) = draw_game(written, Environment(), studio_for(written))
+    (drawn,) = draw_game(written, Environment(), drawing_context(written))
     return [text for each in drawn.labels for text in each.texts]
 
 
@@ -267,7 +267,7 @@ def labels(label: str) -> list[PrintedText]:
 def test_an_empty_label_leaves_no_plate(label: str) -> None:
     def shapes(label: str) -> int:
         written = game(BOARD.format(map=MAP.strip().replace("label: P", label), more=""))
-        (drawn,) = draw_game(written, Environment(), studio_for(written))
+        (drawn,) = draw_game(written, Environment(), drawing_context(written))
         assert not drawn.troubles
         items = list(flat(drawn.parts.parts[0].front.items))
         assert not any(isinstance(item, Text) and item.string == "P" for item in items) or label == "label: P"

@@ -6,7 +6,7 @@ from pathlib import Path as File
 
 import pytest
 
-from pnp.draw.component import studio_for
+from pnp.draw.component import drawing_context
 from pnp.draw.maps.area_map import paint_area_map
 from pnp.expression import Environment
 from pnp.scene.extent import bounds
@@ -46,7 +46,7 @@ template: face
 def board(ground: str, style: str = "", variant: str | None = None) -> Drawn:
     files = {"world.svg": SVG, "world.png": PNG.read_bytes(), "bad.png": b"no picture"}
     written = game(BOARD.format(ground=ground, style=style), files)
-    (found,) = draw_game(written, Environment(), studio_for(written, variant))
+    (found,) = draw_game(written, Environment(), drawing_context(written, variant))
     return found
 
 

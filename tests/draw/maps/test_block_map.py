@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from pnp.draw.component import studio_for
+from pnp.draw.component import drawing_context
 from pnp.draw.layers.map import paint_diagram
 from pnp.draw.maps.block_map import paint_block_map
 from pnp.draw.maps.lanes import Board, _bays, _crosswalks, _streets, arrow, draw_streets
@@ -231,7 +231,7 @@ rows: [{{name: One, part: {part}}}]
 
 def board(layer: str, part: str = "all") -> Drawn:
     written = game(FACE.format(layer=layer, part=part).lstrip())
-    (found,) = draw_game(written, Environment(), studio_for(written))
+    (found,) = draw_game(written, Environment(), drawing_context(written))
     return found
 
 
@@ -272,6 +272,6 @@ def test_a_name_that_no_font_has_is_told() -> None:
         "columns: 3}", "columns: 3, names: [[A🚀, B, C], [D, E, F]]}"
     )
     written = game(text.replace("fill: tiles}", "fill: tiles, names: area-label}").lstrip())
-    (found,) = draw_game(written, Environment(), studio_for(written))
+    (found,) = draw_game(written, Environment(), drawing_context(written))
     ((text,),) = (labels.texts for labels in found.labels)
     assert (text.text, text.missing) == ("A🚀", ("🚀",))

@@ -170,10 +170,10 @@ class NoImage(NamedTuple):
     hint: str | None
 
 
-class Studio(Struct, frozen=True, eq=False):
+class DrawingContext(Struct, frozen=True, eq=False):
     """The game, its look, the painter of its maps, and caches for what is drawn repeatedly.
 
-    One studio serves all components of a game, with new `notes` and `layers` for each. A component of one row needs no
+    One context serves all components of a game, with new `notes` and `layers` for each. A component of one row needs no
     cache of `layers`. `work` is the budget of the pack's formulas. `common` are the sizes of texts that shrink
     together.
     """
@@ -435,8 +435,8 @@ def _most_of(layers: Iterable[Layer], letters: int) -> int | None:
     return total
 
 
-def colour_of(formula: Formula | None, scope: Scope, studio: Studio) -> Colour | None:
+def colour_of(formula: Formula | None, scope: Scope, context: DrawingContext) -> Colour | None:
     """Return the colour in a formula; None without a formula, or if its value is `none`."""
     if formula is None:
         return None
-    return scope.named(formula, lambda name: None if name == NOTHING else studio.look.colour(name))
+    return scope.named(formula, lambda name: None if name == NOTHING else context.look.colour(name))
