@@ -115,6 +115,9 @@ def length_hint(text: str) -> str | None:
     point = _COMMA.sub(".", text).strip()
     if point != text.strip() and (_READ.fullmatch(point) or _SIZES.fullmatch(point)):
         return f"write {point}: decimals follow a point"
+    crossed = re.sub(r"\s*(?:\bby\b|(?<=[0-9a-z])by(?=\s*[0-9])|\*)\s*", " x ", text).strip()
+    if crossed != text.strip() and _SIZES.fullmatch(crossed):
+        return f"write {crossed}"
     found = _OTHER.fullmatch(text)
     if not found:
         return None

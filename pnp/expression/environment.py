@@ -153,4 +153,5 @@ def field_of(record: Record, name: str) -> Value:
     if name in ("csv", "tsv", "xlsx", "ods", "json", "yaml") and "rows" in record.fields:
         raise Refusal(f"{described(record)} has no field '{clipped(name)}'", "write '.rows' for its rows")
     hint = did_you_mean(name, known) or (f"it has {', '.join(map(clipped, known[:8]))}" if known else None)
-    raise Refusal(f"{described(record)} has no field '{clipped(name)}'", hint)
+    cause = Missing(name, "field") if record.kind == "row" else None  # one fault for all rows of a loop
+    raise Refusal(f"{described(record)} has no field '{clipped(name)}'", hint, cause=cause)

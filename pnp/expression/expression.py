@@ -104,7 +104,12 @@ class Expression(Struct, frozen=True, eq=False):
             return code(Evaluation(environment, budget))
         except (ExpressionError, Refusal) as refusal:
             error = refusal if isinstance(refusal, ExpressionError) else refusal.at(self.root.start, self.root.end)
-            if isinstance(error.cause, Missing) and _TABLE.search(self.text, error.start):
+            is_meant = error.hint is not None and error.hint.startswith("did you mean")
+            if (
+                isinstance(error.cause, Missing)
+                and not (error.cause.kind or is_meant)
+                and _TABLE.search(self.text, error.start)
+            ):
                 table = error.cause.name
                 error.hint = f"write a component that has 'rows: {table}.csv'; then its rows are {table}.rows"
             named = isinstance(error.cause, Missing) or error.message.startswith("cannot take ")

@@ -190,8 +190,9 @@ class Scribe(Struct):
         self._failed.add(formula.span)
         again = self.budget.exhausted and any(fault.message == error.message for fault in self.faults)
         if not (error.reported or again):
-            named = error.cause.name if isinstance(error.cause, Missing) else ""
-            hint = f"write {{icon:{named}}} for the icon" if self.icon_named(named) else error.hint
+            named = error.cause.name if isinstance(error.cause, Missing) and not error.cause.kind else ""
+            is_alone = f"{{{named}}}" in formula.text
+            hint = f"write {{icon:{named}}} for the icon" if is_alone and self.icon_named(named) else error.hint
             self.faults.append(Fault(formula.part(error.start, error.end), error.message, hint, cause=error.cause))
 
     def _marked(self, template: TextTemplate, held: list[Line], formula: Formula, environment: Environment) -> str:

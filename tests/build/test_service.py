@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pikepdf
+import pypdfium2
 import pytest
 from PIL import Image
 
+from pnp.units import MM_PER_INCH
 from tests.pipeline import told
 from tests.schemas import breaches
 
@@ -68,6 +70,61 @@ def test_a_plan_of_a_pdf_names_the_pages_of_each_face(tmp_path: Path, profile: s
     for part in cards["parts"] if words else ():
         assert {words[page - 1] for page in part["front"]["pages"]} == {part["name"]}
         assert {words[page - 1] for page in part["back"]["pages"]} == {"Back"}
+
+
+MEASURED = """\
+# file: pack.yaml
+kind: pack
+title: Press
+summary: A card and a board.
+players: 2
+minutes: 9
+credit: {designers: [Ada Byron]}
+licence: {name: CC0}
+documents: [cards.yaml, card.yaml, board.yaml, board-face.yaml]
+components: [{component: cards}, {component: board}]
+# file: cards.yaml
+kind: component
+makes: card
+name: Cards
+template: card
+back: card
+rows: [{name: A, copies: 2}]
+# file: card.yaml
+kind: template
+size: poker
+background: "#C00000"
+layers: [{panel: "#00A000", where: inset 1}]
+# file: board.yaml
+kind: component
+makes: board
+name: Board
+template: board-face
+# file: board-face.yaml
+kind: template
+size: 10 x 10 in
+background: "#C00000"
+layers: [{panel: "#00A000", where: inset 1}]
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("profile", "bleed"), [("printninja", 3.175), ("launch-tabletop", 3.0)])
+def test_a_card_and_a_board_are_cut_where_the_service_cuts(tmp_path: Path, profile: str, bleed: float) -> None:
+    examined, files = built(tmp_path, MEASURED, profile=profile)
+    assert examined.report.errors == 0
+    for name, width, height, pages in (("cards", 63.5, 88.9, 4), ("board", 254.0, 254.0, 2)):
+        file = files[f"deck-{name}-{profile}.pdf"]
+        with pikepdf.open(file) as pdf:
+            assert len(pdf.pages) == pages
+            boxes = [[float(at) * MM_PER_INCH / 72 for at in pdf.pages[0][key]] for key in ("/BleedBox", "/TrimBox")]
+        assert boxes[0] == pytest.approx([0, 0, width + 2 * bleed, height + 2 * bleed], abs=0.01)
+        assert boxes[1] == pytest.approx([bleed, bleed, width + bleed, height + bleed], abs=0.01)
+        seen = pypdfium2.PdfDocument(file)[0].render(scale=300 / 72).to_pil().convert("RGB")
+        row = [seen.getpixel((x, seen.height // 4)) for x in range(seen.width)]
+        green = [x for x, (red, green, _) in enumerate(row) if green > red]
+        edge = (bleed + 1) * 300 / MM_PER_INCH
+        assert (green[0], seen.width - 1 - green[-1]) == pytest.approx((edge, edge), abs=1)
 
 
 @pytest.mark.slow

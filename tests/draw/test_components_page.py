@@ -23,6 +23,7 @@ COUNTS = {
     "tickets": 6,
     "magic": 6,
     "dear-spells": 4,
+    "chart": 1,
     "stops": 2,
     "greetings": 2,
     "greetings-two": 2,

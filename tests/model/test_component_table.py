@@ -88,6 +88,17 @@ def test_what_it_has_instead_is_one_finding(tmp_path: Path, old: str, new: str, 
     assert faults(write(tmp_path, PACK.replace(old, new, 1))) == ([told] if told else [])
 
 
+def test_a_mistyped_field_of_its_rows_is_one_finding(tmp_path: Path) -> None:
+    (found,) = faults(write(tmp_path, PACK.replace("{t.height}", "{t.heigth}")))
+    assert found == ("failed-expression", "the row 'Ebb' has no field 'heigth' (row '1')", "did you mean 'height'?")
+
+
+def test_its_name_is_proposed_for_a_mistyped_one(tmp_path: Path) -> None:
+    ((code, message, hint), *_) = faults(write(tmp_path, PACK.replace("tides.rows", "tide.rows")))
+    assert (code, message) == ("failed-expression", "unknown name 'tide' (row '1')")
+    assert hint == "did you mean 'tides'? write a text in quotes: 'tide'"
+
+
 def test_a_mistyped_one_is_one_finding(tmp_path: Path) -> None:
     ((code, message, hint),) = faults(write(tmp_path, PACK.replace("makes: table", "makes: tabel")))
     assert (code, message.partition(":")[0], hint) == ("wrong-value", "'makes'", "did you mean 'table'?")

@@ -1,14 +1,14 @@
 """Fields of rows: declared, given, used and of the right form."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from pnp.checks.merging import misfits
 from pnp.checks.names_used import asked_by_faces, fields_asked, meant_document
 from pnp.diagnostics import ERROR, WARNING, Fault, Span, check
 from pnp.expression import Environment, identifier
 from pnp.facts import Facts
-from pnp.messages import did_you_mean, shown, some_of
+from pnp.messages import did_you_mean, nearest, shown, some_of
 from pnp.model.component import Component
 from pnp.model.faces.layer import TextArt
 from pnp.model.faces.template import Template
@@ -329,7 +329,7 @@ def unused_field(facts: Facts) -> Iterator[Fault]:
             unused = [name for name in unused if name not in bracketed]
         if unused:
             elsewhere = fields_asked(game) if elsewhere is None else elsewhere
-            unused = [name for name in unused if identifier(name) not in elsewhere]
+            unused = _not_meant(unused, elsewhere, component, given)
         if unused:
             unused = [name for name in unused if identifier(name) not in _asked_of_table(component, given[name], game)]
         if len(unused) > FEW and not component.fields:
@@ -341,6 +341,18 @@ def unused_field(facts: Facts) -> Iterator[Fault]:
             if not component.fields and all(row.fields.get(name) is None for row in component.rows):
                 hint = "quote the text before it, if a comma ends that text here"
             yield Fault(given[name], f"nothing uses the field {shown(name)}", hint)
+
+
+def _not_meant(
+    unused: Iterable[str], elsewhere: frozenset[str], component: Component, given: Iterable[str]
+) -> list[str]:
+    """Return the fields that no expression elsewhere uses; of a table also without those that a mistyped one means.
+
+    A field that no row has is reported where it is used.
+    """
+    strange = frozenset[str]() if component.prints else elsewhere - set(map(identifier, given))
+    left = (name for name in unused if identifier(name) not in elsewhere)
+    return [name for name in left if not (strange and nearest(identifier(name), strange))]
 
 
 def _usage_hint(name: str, declared: bool) -> str:

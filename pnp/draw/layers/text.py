@@ -120,8 +120,9 @@ def _pieces(
     try:
         pieces = scope.pieces(art.text)
     except SpoiltError as error:
-        if isinstance(error.cause, Missing) and context.look.has_icon(error.cause.name):
-            error.hint = f"write {{icon:{error.cause.name}}} for the icon"
+        name = error.cause.name if isinstance(error.cause, Missing) and not error.cause.kind else ""
+        if f"{{{name}}}" in art.text.text and context.look.has_icon(name):
+            error.hint = f"write {{icon:{name}}} for the icon"
         raise
     keywords = context.look.keywords
     if keywords and art.keywords and not manner.verbatim:

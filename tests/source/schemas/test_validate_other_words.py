@@ -50,6 +50,8 @@ MISTAKES = [
     ("kind: pack\ntitle: X\nuses: none", "write []"),
     ("kind: pack\ntitle: X\ndefinitions: [a: 1, b: 2]", "take the dashes out: each line is a key and its value"),
     ("kind: template\nsize: landscape poker\nlayers: []", "write poker landscape"),
+    ("kind: template\nsize: 100mm by 70mm\nlayers: []", "write 100mm x 70mm"),
+    ("kind: template\nsize: 100 * 70\nlayers: []", "write 100 x 70"),
     (
         "kind: rulebook\ntitle: X\nsections: [{title: A, text: [{picture: boats}]}]",
         "write face: {component: boats}, or diagram: boats for a map",
