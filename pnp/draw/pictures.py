@@ -68,6 +68,7 @@ class FaceShelf:
         self._entries = {entry.id: (entry, component) for entry, component in manifest(facts.game)}
         self._faces: dict[ShownPiece, SingleFace | None] = {}
         self.spots: dict[MapExtent, Mapping[str, Point]] = {}
+        self.places: dict[int, tuple[SingleFace, dict[str, Point]]] = {}
         theme = resolve_theme(facts.game.all(Theme))
         self.accent: Colour = (theme.roles.colour("sheet-accent") if theme else None) or DISC
 
@@ -438,10 +439,13 @@ def place_on(name: str, span: Span, face: SingleFace, shelf: FaceShelf, on: str 
 
 def places_on(face: SingleFace, shelf: FaceShelf) -> dict[str, Point]:
     """Return the positions of the slots of a face, and of the places of the maps on it, by their names."""
+    if id(face) in shelf.places:  # each piece on a board asks for its places
+        return shelf.places[id(face)][1]
     found: dict[str, Point] = {each.name: (each.x, each.y) for each in face.slots}
     for each in face.painted:
         for name, spot in spots_on(each.extent, shelf).items() if each.extent and each.extent.map else ():
             found.setdefault(name, apply(each.matrix, *spot))
+    shelf.places[id(face)] = face, found  # with the face, so that its id is not reused
     return found
 
 

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from pnp.build.drawing import Memo
-from pnp.build.examine import examine
+from pnp.build.examine import examine, examine_languages
 from pnp.build.pipeline import check
 from pnp.checks.map import map_findings
+from pnp.diagnostics import Severity
 from pnp.language import renaming
 from pnp.language.names import names_of
 from pnp.language.renaming import (
@@ -213,6 +214,24 @@ def test_what_an_open_pack_has_computed_is_not_computed_again(
     done = renamed(target, loaded, names, site(names, role, name), "other", caches)
     assert done == renamed(target, loaded, names, site(names, role, name), "other")
     assert len(found) == proved + 1  # the second has no caches
+
+
+@pytest.mark.parametrize(
+    ("layer", "errors", "warned"),
+    [
+        ('{panel: reef, where: "top, 20 high"}', False, {"hidden-text"}),
+        ('{text: "{nothing}", where: middle}', True, set()),
+    ],
+)
+def test_what_is_tried_has_all_errors_and_no_warnings_on_faces(
+    tmp_path: Path, layer: str, errors: bool, warned: set[str]
+) -> None:
+    target = write(tmp_path, PACK.replace("  - {map: bay,", f"  - {layer}\n  - {{map: bay,"))
+    whole, tried = (examine_languages(target, errors_only=only)[1].report.findings for only in (False, True))
+    assert {each.code for each in whole} - {each.code for each in tried} == warned
+    wrong = [each for each in whole if each.severity is Severity.ERROR]
+    assert [each for each in tried if each.severity is Severity.ERROR] == wrong
+    assert bool(wrong) == errors
 
 
 def test_a_renaming_that_is_tried_changes_no_cache(tmp_path: Path) -> None:
