@@ -132,7 +132,7 @@ def test_the_schema_knows_every_kind_of_component() -> None:
         kind: json.loads((schema_folder() / f"{kind}.schema.json").read_text(encoding="utf-8"))["properties"]
         for kind in ("profile", "component")
     }
-    makes = schemas["component"]["makes"]["enum"]
+    makes = [kind for kind in schemas["component"]["makes"]["enum"] if kind != "table"]  # it prints nothing
     assert schemas["profile"]["kinds"]["items"]["enum"] == makes
     product = schemas["profile"]["products"]["additionalProperties"]["properties"]
     assert product["kinds"]["items"]["enum"] == [*makes, "booklet", "special"]
