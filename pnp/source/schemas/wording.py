@@ -132,7 +132,8 @@ def word(breach: Breach) -> Wording:
         case "propertyNames":
             asked = _asked(breach.argument, breach.schema)
             key = str(breach.path[-1])
-            hint = f"write {key.replace('-', '_')}" if "-" in key and asked.startswith("a name such as") else None
+            joined = re.sub(r"[-\s]+", "_", key)
+            hint = f"write {joined}" if joined != key and asked.startswith("a name such as") else None
             if asked.startswith("a language code") and len(breach.path) > 1 and (text := text_key(breach.value)):
                 others = [str(each) for each in breach.value if each != text]
                 hint = f"write {breach.path[-2]}: {shown(breach.value[text])}"

@@ -51,6 +51,7 @@ MISTAKES = [
     ("kind: pack\ntitle: X\ndefinitions: [a: 1, b: 2]", "take the dashes out: each line is a key and its value"),
     ("kind: template\nsize: landscape poker\nlayers: []", "write poker landscape"),
     ("kind: template\nsize: 100mm by 70mm\nlayers: []", "write 100mm x 70mm"),
+    ("kind: pack\ntitle: X\ndefinitions: {first sale: 3}", "write first_sale"),
     ("kind: template\nsize: 100 * 70\nlayers: []", "write 100 x 70"),
     (
         "kind: rulebook\ntitle: X\nsections: [{title: A, text: [{picture: boats}]}]",
