@@ -61,6 +61,8 @@ class Setting:
         self.goings: dict[int, tuple[Going, ...]] = {}
         self.spaces: dict[int, tuple[EmptySpace, ...]] = {}
         self.faults: dict[Fault, None] = {}
+        things = (each if each.at.where == "on" else replace(each, scale=1.0) for each in table.things)
+        table = replace(table, things=tuple(things))  # the sizes are true, so that only what shares a place is closer
         numbers = players_of(table, shelf.facts.game)
         for number in [each for each in numbers if each in players] or numbers:
             self._lay(table, number)

@@ -130,3 +130,24 @@ def test_cards_without_a_back_are_shuffled_too(tmp_path: Path) -> None:
     path.write_text(path.read_text(encoding="utf-8").replace("back: cards-back\n", ""), encoding="utf-8")
     (pile,) = opened(tmp_path).piles
     assert (pile.face, pile.shuffled) == ("up", True)
+
+
+def test_things_that_a_picture_draws_smaller_are_apart_at_their_true_size(tmp_path: Path) -> None:
+    """The `scale` of a thing is for pictures: on a virtual table, the large mat would lie over the die."""
+    things = "\n".join(
+        (
+            "kind: table",
+            "things:",
+            "  town: {component: board, at: middle}",
+            "  die: {component: dice, count: 1, at: right of town}",
+            "  errands: {component: mats, count: 1, at: below die, scale: 0.2, gap: 10}",
+        )
+    )
+    write(tmp_path, things, "table.yaml")
+    found = errands(tmp_path, "board", "dice", "mats")
+    pieces = {piece.id: piece for piece in found.pieces}
+    die, mat = (
+        next(each for each in found.layouts[2] if not each.beside and pieces[each.what].component == component)
+        for component in ("dice", "mats")
+    )
+    assert mat.y - die.y == pytest.approx(16 / 2 + 10 + 60 / 2)
