@@ -9,6 +9,8 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Mapping
+from hashlib import sha256
+from io import BytesIO
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -59,20 +61,22 @@ def pcio_file(game: ExportedGame, dpi: float = DPI) -> RoomFile:
     game, spare = without_spare_boards(game)
     game, drawn = frozen(game)
     files, unfit = sharp((each for piece in game.pieces for each in piece.pictures), dpi, MOST_PIXELS, MOST_ASSET)
-    written = {f"userassets/{digest[:32]}.png": content for digest, content in files.items()}
-    urls = {digest: f"package://userassets/{digest[:32]}.png" for digest in files}
-    room = CardTable(fitted(game, min(game.layouts), TABLE, MOST_SCALE), urls)
+    room = CardTable(fitted(game, min(game.layouts), TABLE, MOST_SCALE), files)
     widgets = room.widgets()
+    written = {f"userassets/{digest[:32]}.png": content for digest, content in room.files.items()}
     left_out = too_large(game, unfit, MOST_ASSET)
     content = json.dumps(widgets, ensure_ascii=False).encode()
     return RoomFile(archive({"widgets.json": content, **written}), (*spare, *drawn, *left_out, *room.left_out))
 
 
 class CardTable:
-    """The widgets of a set-up; positions are in pixels of the room, also of what lies in a pile."""
+    """The widgets of a set-up; positions are in pixels of the room, also of what lies in a pile.
 
-    def __init__(self, screen: Screen, urls: Mapping[str, str]) -> None:
-        self.screen, self.urls = screen, urls
+    `files` are the pictures by digest, with those that are turned for boards and mats.
+    """
+
+    def __init__(self, screen: Screen, files: Mapping[str, bytes]) -> None:
+        self.screen, self.files = screen, dict(files)
         self.found: list[Widget] = []
         self.decks: dict[str, Widget] = {}
         self.copies: Counter[str] = Counter()
@@ -84,11 +88,12 @@ class CardTable:
         for space in self.screen.game.spaces.get(self.screen.players, ()):
             self._space(space)
         for level, thing in enumerate(self.screen.things, 1):
-            if thing.laid.turn % 360:
+            is_board = not thing.pile and thing.piece.kind in ("board", "mat", "box")
+            if thing.laid.turn % (90 if is_board else 360):
                 self._note("pieces that are turned lie straight, because nothing can be turned in this program", OTHER)
             if thing.pile:
                 self._pile(thing, level)
-            elif thing.piece.kind in ("board", "mat", "box"):
+            elif is_board:
                 self._board(thing, level)
             else:
                 under = self._holder(thing, level) if any(thing.laid.pools) else None
@@ -103,7 +108,7 @@ class CardTable:
             self.left_out.append(fault)
 
     def _picture(self, picture: SheetPicture | None) -> str:
-        return self.urls.get(picture.digest, "") if picture else ""
+        return _address(picture.digest) if picture and picture.digest in self.files else ""
 
     def _space(self, space: EmptySpace) -> None:
         """Add the pile of an empty space, which lies straight."""
@@ -119,14 +124,31 @@ class CardTable:
         )  # fmt: skip
 
     def _board(self, thing: Thing, level: int) -> None:
+        """Add a board; the program turns nothing, so one that lies at a right angle has a picture that is turned."""
         picture = thing.piece.front if thing.laid.face == "up" else thing.piece.back
+        image, turn = self._picture(picture), int(thing.laid.turn) % 360
+        wide, tall = thing.width, thing.height
+        if picture and image and turn in (90, 180, 270):
+            image = self._turned(picture.digest, turn)
+            wide, tall = (wide, tall) if turn == 180 else (tall, wide)
         self.found.append(
             {
-                "id": f"board-{thing.id}", "type": "board", "boardImage": self._picture(picture), "z": level,
-                "x": short(thing.x - thing.width / 2), "y": short(thing.y - thing.height / 2),
-                "width": short(thing.width), "height": short(thing.height),
+                "id": f"board-{thing.id}", "type": "board", "boardImage": image, "z": level,
+                "x": short(thing.x - wide / 2), "y": short(thing.y - tall / 2),
+                "width": short(wide), "height": short(tall),
             }
         )  # fmt: skip
+
+    def _turned(self, digest: str, turn: int) -> str:
+        """Return the address of a picture that is turned clockwise by 90, 180 or 270 degrees."""
+        from PIL import Image
+
+        with Image.open(BytesIO(self.files[digest])) as picture, BytesIO() as buffer:
+            picture.rotate(-turn, expand=True).save(buffer, "PNG")
+            content = buffer.getvalue()
+        name = sha256(content).hexdigest()
+        self.files[name] = content
+        return _address(name)
 
     def _deck(self, piece: Piece) -> str:
         """Return the deck of a piece, which is made when it is first used, with the type of card of the piece."""
@@ -252,6 +274,11 @@ class CardTable:
                     "hasShuffleButton": False, "hideStackTab": True,
                 }
             )  # fmt: skip
+
+
+def _address(digest: str) -> str:
+    """Return the address of a picture in the room, by its digest."""
+    return f"package://userassets/{digest[:32]}.png"
 
 
 def _literal(value: object) -> Widget:

@@ -13,6 +13,7 @@ from zipfile import ZipFile
 
 import pytest
 from msgspec.structs import replace
+from PIL import Image
 
 from pnp.export.game import exported
 from pnp.export.pcio import MOST_ASSET, MOST_PLACES, MOST_SCALE, MOST_WIDGETS, TABLE, pcio_file
@@ -153,3 +154,30 @@ def test_the_button_deals_from_the_whole_of_each_pool(name: str) -> None:
         backs = {piece.id: piece.back and piece.back.digest for piece in game_of(name).pieces}
         for holder in changed:
             assert [backs[each] for each in held[holder]] == [backs[each] for each in before[holder]]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("turn", [90, 180, 270])
+def test_a_board_that_is_turned_has_a_picture_that_is_turned(turn: int) -> None:
+    """Places are where they are on the turned board, and nothing can be turned in the program."""
+    found = game_of("starter")
+    boards = {piece.id for piece in found.pieces if piece.kind == "board"}
+    layouts = {
+        number: tuple(replace(laid, turn=turn) if laid.what in boards else laid for laid in layout)
+        for number, layout in found.layouts.items()
+    }
+    straight, turned = file_of("starter"), pcio_file(replace(found, layouts=layouts))
+    before, after = (picture_of(made) for made in (straight, turned))
+    assert after.size == (before.size if turn == 180 else before.size[::-1])
+    corner = {90: (after.width - 1, 0), 180: (after.width - 1, after.height - 1), 270: (0, after.height - 1)}[turn]
+    assert after.getpixel(corner) == before.getpixel((0, 0)), "what was at the top left is there, turned clockwise"
+    assert after.tobytes() == before.rotate(-turn, expand=True).tobytes()
+    (board,) = widgets(turned, "board")
+    assert board["width"] / board["height"] == pytest.approx(after.width / after.height, rel=0.01)
+    assert not any("turned" in fault.message for fault in turned.left_out)
+
+
+def picture_of(made: RoomFile) -> Image.Image:
+    (board,) = widgets(made, "board")
+    with ZipFile(BytesIO(made.content)) as room:
+        return Image.open(BytesIO(room.read(board["boardImage"].removeprefix("package://")))).copy()
