@@ -439,7 +439,7 @@ def place_on(name: str, span: Span, face: SingleFace, shelf: FaceShelf, on: str 
 
 def places_on(face: SingleFace, shelf: FaceShelf) -> dict[str, Point]:
     """Return the positions of the slots of a face, and of the places of the maps on it, by their names."""
-    if id(face) in shelf.places:  # each piece on a board asks for its places
+    if id(face) in shelf.places:  # each piece on a board needs its places
         return shelf.places[id(face)][1]
     found: dict[str, Point] = {each.name: (each.x, each.y) for each in face.slots}
     for each in face.painted:

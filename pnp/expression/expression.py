@@ -27,7 +27,7 @@ from pnp.expression.syntax import (
     size,
     walk,
 )
-from pnp.expression.values import Value, clipped, figures, identifier, shown, weight
+from pnp.expression.values import Record, Value, clipped, figures, identifier, shown, weight
 from pnp.messages import did_you_mean
 
 # Expressions: parsed once, evaluated often.
@@ -104,10 +104,9 @@ class Expression(Struct, frozen=True, eq=False):
             return code(Evaluation(environment, budget))
         except (ExpressionError, Refusal) as refusal:
             error = refusal if isinstance(refusal, ExpressionError) else refusal.at(self.root.start, self.root.end)
-            is_meant = error.hint is not None and error.hint.startswith("did you mean")
             if (
                 isinstance(error.cause, Missing)
-                and not (error.cause.kind or is_meant)
+                and not (error.cause.kind or _suggests_table(error.hint, environment))
                 and _TABLE.search(self.text, error.start)
             ):
                 table = error.cause.name
@@ -134,6 +133,19 @@ _TABLE = re.compile(r"(?<=\w)\.(?:rows|csv|tsv|xlsx|ods|json)\b")
 
 HYPHENED = re.compile(r"(?<![\w.'\"])[^\W\d]\w*(?:-\w+)+")
 """A name with hyphens, as it is written everywhere but in expressions."""
+
+
+_SUGGESTED = re.compile(r"did you mean '(\w+)'")
+
+
+def _suggests_table(hint: str | None, environment: Environment) -> bool:
+    """Whether a hint suggests the name of something with rows."""
+    found = _SUGGESTED.match(hint or "")
+    try:
+        value = environment.value(found[1]) if found else None
+    except Refusal:
+        return False
+    return isinstance(value, Record) and "rows" in value.fields
 
 
 def _hyphened(text: str, environment: Environment) -> ExpressionError | None:

@@ -210,7 +210,7 @@ def unknown_cleared_tile(game: Game) -> Iterator[Fault]:
 
     Tiles are named as in the tile map, with the same capitals.
 
-    Fix: correct the name; without `tile` the box is kept clear on every tile.
+    Fix: correct the name; without `tile` the box stays clear on every tile.
 
     Bad:
         # file: pack.yaml
