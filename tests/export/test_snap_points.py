@@ -13,6 +13,7 @@ from xml.etree.ElementTree import fromstring
 from zipfile import ZipFile
 
 import pytest
+from PIL import Image
 
 from pnp.export import screen
 from pnp.export.game import exported
@@ -53,9 +54,12 @@ def game_of(name: str) -> ExportedGame:
 
 @pytest.fixture(autouse=True)
 def _without_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(SheetPicture, "png", lambda *_: b"picture")
+    with BytesIO() as buffer:  # some programs get pictures that are turned
+        Image.new("RGB", (2, 1)).save(buffer, "PNG")
+        picture = buffer.getvalue()
+    monkeypatch.setattr(SheetPicture, "png", lambda *_: picture)
     monkeypatch.setattr(SpriteSheet, "png", lambda *_: b"sheet")
-    monkeypatch.setattr(screen, "pngs", lambda pictures, *_: [b"picture" for _ in pictures])
+    monkeypatch.setattr(screen, "pngs", lambda pictures, *_: [picture for _ in pictures])
     monkeypatch.setattr(_VassalModule, "_table_picture", lambda *_: "table.png")
 
 
