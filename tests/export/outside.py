@@ -18,12 +18,14 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterator
+from io import BytesIO
 from math import dist, inf
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
 
 from jsonschema import Draft7Validator
+from PIL import Image
 from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT7
 
@@ -149,13 +151,25 @@ def of_pcio(checkout: Path, folder: Path) -> Counter[str]:
     game = without_spare_boards(exported(examined(folder.parent.name, draws_maps=True), rules=False))[0]
     with ZipFile(path) as room:
         named = {name[11:-4]: room.read(name) for name in room.namelist() if name.startswith("userassets/")}
-    assets = {digest: f"/assets/{signed_crc(content)}_{len(content)}" for digest, content in named.items()}
-    return Counter(_unlike(game, state, assets))
+    return Counter(_unlike(game, state, named))
 
 
-def _unlike(game: ExportedGame, state: dict[str, Any], assets: dict[str, str]) -> Iterator[str]:
+def _asset(content: bytes) -> str:
+    return f"/assets/{signed_crc(content)}_{len(content)}"
+
+
+def _turned(content: bytes, turn: float) -> bytes:
+    """A picture as it is written for a board that is turned by a right angle."""
+    if turn not in (90, 180, 270):
+        return content
+    with Image.open(BytesIO(content)) as picture, BytesIO() as buffer:
+        picture.rotate(-turn, expand=True).save(buffer, "PNG")
+        return buffer.getvalue()
+
+
+def _unlike(game: ExportedGame, state: dict[str, Any], named: dict[str, bytes]) -> Iterator[str]:
     """Counts, names and pictures of pieces, and positions of boards, piles, pieces and places."""
-    yield from _other_pieces(game, state, assets)
+    yield from _other_pieces(game, state, {digest: _asset(content) for digest, content in named.items()})
     screen = fitted(frozen(game)[0], min(game.layouts), PCIO_TABLE, PCIO_SCALE)
     for thing in screen.things:
         each = state.get(f"board-{thing.id}") or state.get(f"at-{thing.id}")
@@ -163,8 +177,11 @@ def _unlike(game: ExportedGame, state: dict[str, Any], assets: dict[str, str]) -
         if thing.piece.kind != "die" and (off := _off(spots, thing.x, thing.y) / screen.scale) > NEAR:
             yield f"{thing.id} is {off:.2f} mm off"
         picture = thing.piece.front if thing.laid.face == "up" else thing.piece.back
-        if each and picture and each.get("image", assets[picture.digest[:32]]) != assets[picture.digest[:32]]:
-            yield f"{thing.id} has another picture"
+        if each and picture:
+            turn = thing.laid.turn % 360 if f"board-{thing.id}" in state else 0
+            wanted = _asset(_turned(named[picture.digest[:32]], turn))
+            if each.get("image", wanted) != wanted:
+                yield f"{thing.id} has another picture"
     places = [each for name, each in state.items() if name.startswith("place-")]
     for spot in screen.spots if places else ():
         if (off := _off([state[f"place-{spot.id}"]], spot.x, spot.y) / screen.scale) > NEAR:
