@@ -138,7 +138,7 @@ class _Board:
             if best and (position.cost >= best[0] or (self.left <= 0 and number >= FEW)):
                 break
             self.left -= 1
-            trial = self.tried(label, position)
+            trial = self.tried(label, position, best[0] if best else math.inf)
             if best is None or trial.cost < best[0]:
                 best = trial.cost, position
         if best and not (label.optional and best[0] >= COVERING):
@@ -148,8 +148,11 @@ class _Board:
         self.found[label.key] = position
         self.index.put(label.key, position.ground)
 
-    def tried(self, label: MapLabel, position: LabelPosition) -> _Trial:
-        """Return what the position costs among the labels that are placed now."""
+    def tried(self, label: MapLabel, position: LabelPosition, most: float = math.inf, clear: bool = False) -> _Trial:
+        """Return what the position costs among the labels that are placed now.
+
+        What it covers is counted up to a cost of `most`, or if it must be `clear` of obstacles, up to the first.
+        """
         cost, over, blockers = position.cost, None, dict[str, None]()
         for ground in position.ground:
             bounds = ground.bounds
@@ -166,6 +169,8 @@ class _Board:
                     cost += obstacle.weight * depth
                 elif obstacle.owner != label.key:
                     over, cost = over or obstacle.what, cost + COVERING + 20 * depth
+                if cost >= most or (clear and over):
+                    return _Trial(cost, tuple(blockers), over)
             for key, depth in islice(self.index.labels(ground, label.key), MOST_BLOCKERS):
                 blockers[key], cost = None, cost + COVERING + 20 * depth
         return _Trial(cost, tuple(blockers), over)
@@ -175,7 +180,7 @@ class _Board:
         if label.key not in self.found or self.tried(label, self.found[label.key]).free:
             return
         for position in self._counted(label):
-            trial = self.tried(label, position)
+            trial = self.tried(label, position, clear=True)
             if trial.over or len(trial.blockers) > 2:
                 continue
             if trial.free or self._yielded(label, position, trial.blockers):
@@ -190,7 +195,7 @@ class _Board:
             self.index.take(key)
         for key in blockers:
             other = self.labels[key]
-            free = next((each for each in self._counted(other) if self.tried(other, each).free), None)
+            free = next((each for each in self._counted(other) if self.tried(other, each, clear=True).free), None)
             if free is None:
                 for each, was in before.items():
                     self.settle(self.labels[each], was)

@@ -121,11 +121,11 @@ class Obstacle(Struct, frozen=True):
             far = math.hypot(max(abs(u) - box.across, 0.0), max(abs(v) - box.down, 0.0))
             depth = self.radius - far + (min(box.across, box.down) if far == 0.0 else 0.0)
         else:
-            return total(box.covered_of(a, b, self.radius - GRAZE) for a, b in pairwise(self.points))
+            return total(box.covered_of(a, b, self.radius - GRAZE) for a, b in _near(box, self.points, self.radius))
         return depth if depth > GRAZE else 0.0
 
     def _covered_area(self, box: LabelBox) -> float:
-        crossed = total(box.covered_of(a, b, -GRAZE) for a, b in edges(self.points))
+        crossed = total(box.covered_of(a, b, -GRAZE) for a, b in _near(box, (*self.points, self.points[0]), 0.0))
         if crossed or inside((self.points,), box.at):
             return max(crossed, 2 * min(box.across, box.down))
         return 0.0
@@ -135,6 +135,21 @@ class Obstacle(Struct, frozen=True):
         """The upright bounding box."""
         xs, ys = [x for x, _ in self.points], [y for _, y in self.points]
         return BoundingBox(min(xs), min(ys), max(xs), max(ys)).grown(self.radius)
+
+
+def _near(box: LabelBox, points: Sequence[Point], half: float) -> Iterator[tuple[Point, Point]]:
+    """Yield the parts of a line of half the width `half` that a rectangle can touch: a coast has hundreds of others."""
+    left, top, right, bottom = box.bounds.grown(
+        1.5 * half
+    )  # 1.5: at a turned corner the line reaches 1.42 times as far
+    for start, end in pairwise(points):
+        if (
+            max(start[0], end[0]) >= left
+            and min(start[0], end[0]) <= right
+            and max(start[1], end[1]) >= top
+            and min(start[1], end[1]) <= bottom
+        ):
+            yield start, end
 
 
 def lines_of(shape: Shape, half: float, weight: float, what: str = "", owner: str = "") -> Iterator[Obstacle]:
@@ -159,8 +174,8 @@ class ObstacleIndex:
     """Obstacles and placed labels by the cells that they touch; labels can be taken out again."""
 
     def __init__(self, obstacles: Iterable[Obstacle] = ()) -> None:
-        self._cells: dict[tuple[int, int], list[Obstacle]] = {}
-        self._large: list[Obstacle] = []
+        self._cells: dict[tuple[int, int], list[tuple[BoundingBox, Obstacle]]] = {}
+        self._large: list[tuple[BoundingBox, Obstacle]] = []
         self._labels: dict[tuple[int, int], dict[str, None]] = {}
         self._grounds: dict[str, tuple[LabelBox, ...]] = {}
         for obstacle in obstacles:
@@ -170,10 +185,10 @@ class ObstacleIndex:
         """Add an obstacle."""
         bounds = obstacle.bounds
         if max(bounds.width, bounds.height) > LONGEST * CELL:
-            self._large.append(obstacle)
+            self._large.append((bounds, obstacle))
             return
         for cell in cells_of(bounds):
-            self._cells.setdefault(cell, []).append(obstacle)
+            self._cells.setdefault(cell, []).append((bounds, obstacle))
 
     def put(self, key: str, ground: Iterable[LabelBox]) -> None:
         """Add the ground of a label, instead of the one that it had."""
@@ -192,9 +207,11 @@ class ObstacleIndex:
     def obstacles(self, box: LabelBox) -> Iterator[tuple[Obstacle, float]]:
         """Yield the obstacles that a rectangle covers, each once, with the extent in millimetres."""
         seen: set[int] = set()
-        near = [each for cell in cells_of(box.bounds) for each in self._cells.get(cell, ())]
-        for obstacle in (*near, *self._large):
-            if id(obstacle) not in seen:
+        bounds = box.bounds
+        left, top, right, bottom = bounds
+        near = [each for cell in cells_of(bounds) for each in self._cells.get(cell, ())]
+        for (x0, y0, x1, y1), obstacle in (*near, *self._large):
+            if x0 <= right and left <= x1 and y0 <= bottom and top <= y1 and id(obstacle) not in seen:
                 seen.add(id(obstacle))
                 depth = obstacle.covered(box)
                 if depth > 0:
