@@ -4,17 +4,29 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import click
 
 from pnp.cli.console import fail, paint, say
 from pnp.cli.paths import folder_option
+from pnp.messages import many
 
 if TYPE_CHECKING:
+    from collections import Counter
+
     from pnp.importing.drafts import Imported
+
+INTENDED = {
+    "disconnected-part": "nothing in the file joins them",
+    "unreachable-place": "no road of the file leads there",
+    "trap": "no road of the file leads out",
+    "vanished-outline": "they are too small to be drawn at this size",
+}
+"""Errors that a file of another program may be right in, so that a pack around its map prints: why it accepts them."""
 
 EXAMPLES = """\b
 Examples:
@@ -62,6 +74,7 @@ def command(file: Path, out: Path | None, places: bool, pack: Path | None, force
         imported = import_file(content, file.name, lambda kind: _schema(kind, out), lambda name: _sibling(name, file))
         text = _placed(imported, file.name) if places and not imported.drawable else imported.text.encode()
         around = pack_around(imported, map_id, text, lambda kind: _schema(kind, out)) if pack else {}
+        accepted = _accepted({f"{map_id}.yaml": text, **imported.files}) if pack else None
     except PlacementError as error:
         fail(f"'{file}' is too large for --place: {error}")
         return 1
@@ -69,6 +82,8 @@ def command(file: Path, out: Path | None, places: bool, pack: Path | None, force
         fail(f"'{file}' can't be imported: {refused.message}")
         fail(f"  → {refused.hint}")
         return 1
+    if accepted:
+        text = _accepting(text, accepted)
     files = {f"{map_id}.yaml": text, **imported.files, **around}
     there = [out / name for name, content in files.items() if _differs(out / name, content)]
     if there and not force:
@@ -77,6 +92,8 @@ def command(file: Path, out: Path | None, places: bool, pack: Path | None, force
     for name, each in files.items():
         write_file(out / name, each, out)
     _report(imported, out / next(iter(files)), [*imported.files, *around], placed=imported.drawable or places)
+    for code, number in (accepted or {}).items():
+        say(f"accepted in the map: {many(number, 'finding')} '{code}': {INTENDED[code]}")
     if pack:
         say(f"next: pnp check {shlex.quote(pack.as_posix())}, then pnp build {shlex.quote(pack.as_posix())}")
     return 0
@@ -92,6 +109,35 @@ def _placed(imported: Imported, file: str) -> bytes:
     root = read_document(content, file).root
     assert root is not None, "what is written can be read"
     return with_positions(content, file, place_map(read_area_map(root, imported.name)))
+
+
+def _accepted(files: Mapping[str, bytes]) -> Counter[str]:
+    """Return how many findings of each kind in `INTENDED` a map has, whose document is the first of the files."""
+    from collections import Counter
+
+    from pnp.checks.map.map_findings import check_map
+    from pnp.loader import find_targets
+    from pnp.loader.pack import load
+    from pnp.model.maps.game_map import GameMap
+    from pnp.network import lower
+    from pnp.output import write_file
+
+    with TemporaryDirectory() as temporary:
+        for name, content in files.items():
+            write_file(Path(temporary, name), content, Path(temporary))
+        (target,) = find_targets([str(Path(temporary, next(iter(files))))])
+        (made,) = load(target).game.all(GameMap)
+    found = Counter(each.code for each in check_map(made, lower(made), None, False, 1).findings)
+    return Counter({code: found[code] for code in INTENDED if found[code]})
+
+
+def _accepting(text: bytes, codes: Iterable[str]) -> bytes:
+    """Return the document of a map with these findings accepted below its kind."""
+    from pnp.importing.drafts import written
+
+    lines = [f"  - {written({'finding': code, 'because': INTENDED[code]})}\n" for code in codes]
+    head, kind, rest = re.split(r"^(kind: .*\n)", text.decode(), maxsplit=1, flags=re.MULTILINE)
+    return f"{head}{kind}accept:\n{''.join(lines)}{rest}".encode()
 
 
 def _sibling(name: str, file: Path) -> bytes | None:

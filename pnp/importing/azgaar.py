@@ -316,12 +316,20 @@ Fit = Callable[[Point], Point]
 
 
 def fitting(points: Sequence[Point], size: Point) -> Fit:
-    """Return the transform of points with y upwards that outlines in GeoJSON get on a map of that size."""
+    """Return the transform of points with y upwards that outlines in GeoJSON get on a map of that size.
+
+    Points beyond the outlines, such as those of a sea route round a cape, are moved to the edge of the map.
+    """
     left, right = min(x for x, _ in points), max(x for x, _ in points)
     bottom, top = min(y for _, y in points), max(y for _, y in points)
     scale = min(size[0] / (right - left or 1.0), size[1] / (top - bottom or 1.0))
     x0, y0 = (size[0] - scale * (right - left)) / 2, (size[1] - scale * (top - bottom)) / 2
-    return lambda point: (x0 + scale * (point[0] - left), y0 + scale * (top - point[1]))
+
+    def fit(point: Point) -> Point:
+        x, y = x0 + scale * (point[0] - left), y0 + scale * (top - point[1])
+        return min(max(x, 0.0), size[0]), min(max(y, 0.0), size[1])
+
+    return fit
 
 
 class WorldLines:

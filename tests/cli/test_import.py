@@ -129,3 +129,20 @@ def test_what_is_no_map_is_refused(pnp: Run, work: Path) -> None:
     assert not (work / "roads.yaml").exists()
     (work / "roads.csv").write_text("from,to\n" + "".join(f"N{each},Hub\n" for each in range(3_001)))
     assert "too large for --place" in pnp("import", "roads.csv", "--place").err
+
+
+@pytest.mark.slow
+def test_a_pack_around_a_map_of_islands_prints_it(pnp: Run, work: Path) -> None:
+    """Nothing joins two of the areas, and the last is too narrow to be drawn: the file may be right in that."""
+    more = '<path id="Tarn" d="M100 10H115V40H100Z"/><path id="Sliver" d="M100 60H115V60.1H100Z"/></svg>'
+    (work / "isles.svg").write_text(ISLES.replace("</svg>", more))
+    assert pnp("import", "isles.svg", "-o", "alone").status == 0
+    assert "accept" not in (work / "alone" / "isles.yaml").read_text()
+    ran = pnp("import", "isles.svg", "--pack", "isles")
+    assert "accepted in the map: 1 finding 'disconnected-part': nothing in the file joins them" in ran.out.splitlines()
+    text = (work / "isles" / "isles.yaml").read_text()
+    assert "accept:\n  - {finding: disconnected-part, because: nothing in the file joins them}\n" in text
+    ran = pnp("build", "isles")
+    assert (ran.status, ", 2 accepted" in ran.err) == (0, True)
+    assert pnp("import", "isles.svg", "--pack", "isles").status == 0  # the same files
+    assert (work / "isles" / "isles.yaml").read_text() == text

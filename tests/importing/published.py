@@ -14,6 +14,7 @@ import re
 import sys
 import tempfile
 from collections import Counter
+from math import dist
 from pathlib import Path
 from typing import Any
 
@@ -74,14 +75,29 @@ def rails(value: dict[str, Any], found: Imported) -> tuple[Edges, list[str]]:
     return {frozenset(edge) for edge in graph.edges}, missing
 
 
-def world(value: dict[str, Any]) -> Edges:
-    """The provinces of a world whose cells are neighbours, by name."""
+def world(value: dict[str, Any], found: AreaMap) -> tuple[Edges, Edges]:
+    """The provinces of a world with a common border of 2 mm or more, and those that have one at all or share a route.
+
+    Two provinces of one name are not told apart, so that their borders may be there and need not.
+    """
     pack = value["pack"]
     names = {each["i"]: each["name"] for each in pack["provinces"] if each}
-    cells = {cell["i"]: cell for cell in pack["cells"]}
-    pairs = ((cell, cells[other]) for cell in cells.values() for other in cell["c"] if other in cells)
-    named = ((names.get(a["province"]), names.get(b["province"])) for a, b in pairs if min(a["h"], b["h"]) >= 20)
-    return {frozenset((a, b)) for a, b in named if a and b and a != b}
+    twice = {name for name, count in Counter(names.values()).items() if count > 1}
+    land = {cell["i"]: cell for cell in pack["cells"] if cell["h"] >= 20}
+    spots = [vertex["p"] for vertex in pack["vertices"]]
+    wide = max(spots[at][0] for cell in land.values() for at in cell["v"])
+    scale = found.width / (wide - min(spots[at][0] for cell in land.values() for at in cell["v"]))
+    common = Counter[frozenset[str]]()
+    for cell in land.values():
+        for other in (land[at] for at in cell["c"] if at in land and at > cell["i"]):
+            one, two = names.get(cell["province"]), names.get(other["province"])
+            side = [spots[at] for at in cell["v"] if at in other["v"]]
+            if one and two and one != two and len(side) == 2:
+                common[frozenset((one, two))] += scale * dist(*side)
+    routes = {frozenset((road.start.name, road.end.name)) for road in found.roads if road.kind}
+    others = {pair for pair in edges_of(found) if not pair <= {*names.values()}}  # of states and waypoints
+    long = {pair for pair, length in common.items() if length > 2.1 and not pair & twice}
+    return long, {*common} | routes | others
 
 
 def polygons(value: dict[str, Any]) -> tuple[Edges, Edges]:
@@ -103,7 +119,7 @@ def _touch(shapes: dict[str, Any], pair: frozenset[str]) -> float:
     return float(one.boundary.intersection(other.buffer(TOUCHING)).length)
 
 
-def expected(path: Path, found: Imported) -> tuple[Edges, Edges, list[str]] | None:
+def expected(path: Path, found: Imported, area_map: AnyMap) -> tuple[Edges, Edges, list[str]] | None:
     """The pairs that must be neighbours by the file itself, those that may be, and findings that are not listed."""
     if path.suffix not in (".json", ".geojson"):
         return None
@@ -111,9 +127,8 @@ def expected(path: Path, found: Imported) -> tuple[Edges, Edges, list[str]] | No
         case {"map": {"hexes": _}} as value:
             edges, missing = rails(value, found)
             return edges, edges, missing
-        case {"pack": _} as value:
-            edges = world(value)
-            return edges, edges, []
+        case {"pack": _} as value if isinstance(area_map, AreaMap):
+            return *world(value, area_map), []
         case {"features": [{"properties": {"name": _}}, *_]} as value:
             return *polygons(value), []
     return None
@@ -136,11 +151,11 @@ def look_at(path: Path, folder: Path) -> bool:
     print(f"{path.name}: {found.counts}; errors: {dict(codes) or 'none'}; the same twice: {found == again}")
     (area_map,) = [each for target in find_targets([str(document)]) for each in load(target).game.all(GameMap)]
     assert isinstance(area_map, AreaMap | GridMap)
-    asked = expected(path, found)
+    asked = expected(path, found, area_map)
     if asked is None:
         return found == again
     least, most, missing = asked
-    edges = {pair for pair in edges_of(area_map) if not any(name.startswith("Wilds") for name in pair)}
+    edges = edges_of(area_map)
     less, more = least - edges, edges - most
     print(f"   {len(edges)} pairs of neighbours; {len(less)} of {len(least)} are missing, {len(more)} are wrong")
     for pair in sorted(map(sorted, less | more))[:8]:

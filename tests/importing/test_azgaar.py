@@ -217,3 +217,14 @@ def test_spoilt_worlds_are_refused_or_imported(spoil: dict[str, Any]) -> None:
     text = json.dumps({"pack": world(HOLED)["pack"] | spoil})
     with suppress(ImportRefused):
         assert "kind: area-map" in imported(text, "t.json").text
+
+
+def test_a_sea_route_beyond_the_land_stays_on_the_map(tmp_path: Path) -> None:
+    made = lines_world()
+    out = [[-3 * SIDE, 5.2 * SIDE, 90], [-3 * SIDE, 3 * SIDE, 91]]
+    points = made["pack"]["routes"][2]["points"]
+    made["pack"]["routes"][2]["points"] = [*points[:2], *out, *points[2:]]
+    area_map = read(tmp_path, imported(json.dumps(made), "Lines.json"))
+    assert isinstance(area_map, AreaMap)
+    (route,) = (road for road in area_map.roads if road.kind and road.kind.name == "sea route")
+    assert min(x for x, _ in route.via) == 0
