@@ -1,9 +1,10 @@
-"""Compare the Diplomacy maps of godip, each as one document with armies and fleets, with their adjacencies.
+"""Compare the Diplomacy maps of godip and webDiplomacy with their adjacencies.
 
-`python -m tests.published.diplomacy CLONE` reads a clone of https://github.com/zond/godip, also a bare one. The Go
-source of each variant becomes an area map: provinces are areas, split coasts are parts, and what only armies or only
-fleets can use is a road of the kind `land` or `sea`. `pnp check` must accept the document, and the network of each
-class must have exactly the moves that the source has for it (networkx).
+`python -m tests.published.diplomacy CLONE` reads a clone of https://github.com/zond/godip or of
+https://github.com/kestasjk/webDiplomacy, also a bare one. The source of each variant becomes one area map with armies
+and fleets: provinces are areas, split coasts are parts, and what only armies or only fleets can use is a road of the
+kind `land` or `sea`. `pnp check` must accept the document, and the network of each class must have exactly the moves
+that the source has for it (networkx).
 """
 
 from __future__ import annotations
@@ -30,6 +31,13 @@ FLAGS = {
 }  # fmt: skip
 """Who may be in a province or pass a border, by godip's words: armies on land, fleets at sea."""
 
+ROW = re.compile(r"^\s*array\(\s*(['\"])(?P<name>.+?)\1\s*,\s*'(?P<ground>Land|Sea|Coast)'", re.MULTILINE)
+BORDER = re.compile(
+    r"^\s*array\(\s*(['\"])(.+?)\1\s*,\s*(['\"])(.+?)\3\s*,\s*'(Yes|No)'\s*,\s*'(Yes|No)'", re.MULTILINE
+)
+GROUNDS = {"Land": {"land"}, "Sea": {"sea"}, "Coast": {"land", "sea"}}
+"""The tables of webDiplomacy: territories, and borders with whether fleets and armies pass them."""
+
 
 CLASSES = {
     "army": "  army: {on: land, along: [road, land], parts: together}",
@@ -55,6 +63,26 @@ class Atlas:
             atlas.stands.setdefault(name, set()).update(_flags(flags[1]) if flags else set())
             for end, said in CONN.findall(rest):
                 atlas.moves.setdefault((name, end), set()).update(_flags(said))
+        return atlas
+
+    @classmethod
+    def read_tables(cls, source: str) -> Atlas:
+        """Read the tables of a variant in PHP, where a coast is `Spain (North Coast)`, of which no army knows."""
+
+        def place(name: str) -> str:
+            return re.sub(r" \((.+) Coast\)$", lambda found: f"/{found[1].lower()}", name.replace("\\\\'", "'"))
+
+        atlas = cls()
+        for row in ROW.finditer(source):
+            atlas.stands[place(row["name"])] = set(GROUNDS[row["ground"]])
+        for name in [*atlas.stands]:
+            if "/" in name:
+                atlas.stands[name] = {"sea"}
+                atlas.stands[name.partition("/")[0]] = {"land"}
+        for _, start, _, end, fleets, armies in BORDER.findall(source):
+            passes = ({"sea"} if fleets == "Yes" else set()) | ({"land"} if armies == "Yes" else set())
+            for one, other in ((start, end), (end, start)):
+                atlas.moves.setdefault((place(one), place(other)), set()).update(passes)
         return atlas
 
     def graph(self, who: str) -> DiGraph[str]:
@@ -142,8 +170,8 @@ def compare(title: str, atlas: Atlas) -> str:
     return f"{title:24} {', '.join(figures)}{told}"
 
 
-def sources(clone: Path) -> dict[str, str]:
-    """The Go sources with maps in a clone, by the name of the variant."""
+def atlases(clone: Path) -> dict[str, Atlas]:
+    """The variants with maps in a clone, by their names."""
 
     def git(*words: str) -> str:
         return subprocess.run(["git", "-C", str(clone), *words], capture_output=True, text=True, check=False).stdout
@@ -153,13 +181,17 @@ def sources(clone: Path) -> dict[str, str]:
         if name.endswith(".go") and not name.endswith(("_test.go", "bindata.go")):
             text = git("show", f"HEAD:{name}")
             if len(ENTRY.findall(text)) > 5:
-                found[Path(name.replace("beta/", "")).parts[1]] = text
+                found[Path(name.replace("beta/", "")).parts[1]] = Atlas.read(text)
+        elif name.endswith("/install.php"):
+            text = git("show", f"HEAD:{name}")
+            if len(ROW.findall(text)) > 5:
+                found[Path(name).parts[1]] = Atlas.read_tables(text)
     return found
 
 
 def main() -> int:
     """Compare all variants of a clone, and print a line on each."""
-    lines = [compare(name, Atlas.read(text)) for name, text in sorted(sources(Path(sys.argv[1])).items())]
+    lines = [compare(name, atlas) for name, atlas in sorted(atlases(Path(sys.argv[1])).items())]
     sys.stdout.write("\n".join([*lines, f"{len(lines)} variants"]) + "\n")
     return 1 if any("DIFFERS" in line or "\n" in line for line in lines) else 0
 
