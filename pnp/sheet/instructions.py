@@ -194,11 +194,10 @@ def ranges(pages: Iterable[int]) -> str:
 
 
 def _remark(chapter: Chapter, all_here: Sequence[Chapter], words: SheetWords) -> str:
-    """Return who need not print it, and the pages to skip: those with nothing else to print for these people."""
+    """Return who need not print it, and the pages to skip: those that hold parts of no other chapter."""
     if not chapter.skip_note:
         return ""
-    others = [other for other in all_here if _question(other) != _question(chapter)]
-    wanted = {page for other in others for page in other.pages}
+    wanted = {page for other in all_here if other is not chapter for page in other.pages}
     spared = [page for page in chapter.pages if page not in wanted]
     if not spared:
         return f"{chapter.skip_note} {words.no_need}"
@@ -208,11 +207,6 @@ def _remark(chapter: Chapter, all_here: Sequence[Chapter], words: SheetWords) ->
         else (words.skip_page_and_rest, words.skip_pages_and_rest)
     )
     return f"{chapter.skip_note} {filled(several if len(spared) > 1 else one, pages=ranges(spared))}"
-
-
-def _question(chapter: Chapter) -> str:
-    """Return the question at the start of its note."""
-    return chapter.skip_note.partition("?")[0]
 
 
 def _row(cells: Sequence[str], looks: Sequence[TextStyle], style: SheetStyle, width: float) -> Iterator[Slab]:

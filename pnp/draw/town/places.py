@@ -18,6 +18,7 @@ from pnp.draw.town.plan import (
     Plan,
     TownSpot,
     line,
+    mixed,
     straight,
     without_symbol,
 )
@@ -25,6 +26,7 @@ from pnp.geometry.polygons import Point, Shape, area, intersection, rectangle
 from pnp.model.maps.area_map import AreaMap
 from pnp.model.maps.map_style import LabelStyle, MapStyle, PlaceStyle
 from pnp.scene.items import BoundingBox, Colour, Ellipse, Group, Item, Path, Rect, Stroke
+from pnp.scene.paths import recoloured
 from pnp.scene.typesetting.fonts import FontError
 from pnp.scene.typesetting.lettering import CrowdedLabel
 from pnp.scene.typesetting.text import TextStyle
@@ -299,7 +301,7 @@ def draw_place(spot: TownSpot, mood: Mood, label: Label | None, canvas: Canvas) 
     places = places.of(spot.area.tags)
     if spot.share != 1:
         smaller = {"diameter": spot.share * places.diameter, "rim": spot.share * places.rim}
-        places = replace(places, **smaller, icon=None)
+        places = replace(places, **smaller, icon=None, drawing=None)
     own = canvas.look.colour(spot.area.colour.name) if spot.area.colour and not has_ground(spot, canvas) else None
     if places.sign:
         colour = paint("lit") if mood == "lit" else paint("outline")
@@ -323,8 +325,9 @@ def draw_place(spot: TownSpot, mood: Mood, label: Label | None, canvas: Canvas) 
         yield _form(spot, radius + style.core.plate, paint("core"), outline)
     if places.rim:
         yield _form(spot, radius, sign, outline)
-    inner = own if own and mood == "place" and not places.rim else paint(mood)
+    inner = own if own and mood == "place" and not places.rim else _ground(spot, mood, places, canvas)
     yield _form(spot, radius - places.rim, inner, None if places.rim else outline)
+    yield from _drawing(spot, places, sign, inner, canvas)
     yield from _icon(spot, places, label, sign, canvas)
     if label:
         yield from draw_label(label, paint)
@@ -401,6 +404,21 @@ def _form(spot: TownSpot, radius: float, fill: Colour, outline: Stroke | None, l
         return Ellipse(x, y, radius, radius, fill, outline)
     half = round(radius * SQUARE, 3)
     return Rect(x - half, y - half, 2 * half, 2 * half, round(half * ROUNDED, 3), fill, outline)
+
+
+def _ground(spot: TownSpot, mood: Mood, places: PlaceStyle, canvas: Canvas) -> Colour:
+    """Return the fill of a place: with its share of the district's tint, unless other places are highlighted."""
+    plain = canvas.paint(mood)
+    return plain if mood == "dimmed" or not places.tint else mixed(plain, canvas.tint(spot.district, mood), places.tint)
+
+
+def _drawing(spot: TownSpot, places: PlaceStyle, sign: Colour, ground: Colour, canvas: Canvas) -> Iterator[Item]:
+    """Yield the icon of the place itself, mixed with its fill, so that the label over it is read first."""
+    style, icon = places.drawing, spot.area.icon
+    if style and icon:
+        (x, y), (dx, dy), half = spot.at, style.offset, style.size / 2
+        drawn = canvas.look.icon(icon.name, round(x + dx - half, 3), round(y + dy - half, 3), style.size, sign)
+        yield from recoloured((drawn,), lambda colour: mixed(ground, colour, style.strength))
 
 
 def _icon(spot: TownSpot, places: PlaceStyle, label: Label | None, sign: Colour, canvas: Canvas) -> Iterator[Group]:

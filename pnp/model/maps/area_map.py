@@ -206,6 +206,12 @@ class AreaMap(GameMap, frozen=True, kw_only=True):
         return super().tags | {tag.name for part in self.parts for tag in part.tags}
 
     @property
+    def icons(self) -> Iterator[Ref]:
+        """The icons that are drawn on it: of districts and of areas."""
+        yield from super().icons
+        yield from (area.icon for area in self.areas if area.icon)
+
+    @property
     def ways(self) -> int:
         """The number of roads."""
         return len(self.roads)

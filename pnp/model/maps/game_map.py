@@ -269,6 +269,7 @@ def read_area(key: Node, value: Node) -> Area:
         parts=tuple(_part(key.text, value, *item) for item in value.entries("parts")),
         waypoint=value.is_true("waypoint"),
         label_at=read_point(value["label-at"]) if "label-at" in value else None,
+        icon=Ref.read(value["icon"]) if "icon" in value else None,
     )
 
 

@@ -139,8 +139,18 @@ class IconStyle(Struct, frozen=True):
     offset: Point = (0.0, 0.0)
 
 
+class DrawingStyle(Struct, frozen=True):
+    """The drawing in a place, its own icon: its size, its offset from the place's middle, and its share of colour."""
+
+    size: float
+    offset: Point = (0.0, 0.0)
+    strength: float = 1.0
+
+
 class PlaceStyle(Struct, frozen=True):
     """Places of one diameter: a rim in the district's colour, an outline, and a flat shadow of length `lift`.
+
+    `tint` is the share of the district's tint in the fill.
 
     `tags` is how places with a tag differ; of several tags the first counts. `sign` is the icon of a place with a tag,
     instead of its shape.
@@ -153,6 +163,8 @@ class PlaceStyle(Struct, frozen=True):
     lift: float = field(default=0.0, name="shadow")
     label: LabelStyle | None = None
     icon: IconStyle | None = None
+    drawing: DrawingStyle | None = None
+    tint: float = 0.0
     fill: Ref | None = None
     tags: Mapping[str, SymbolStyle] = field(default_factory=dict)
     sign: Ref | None = None

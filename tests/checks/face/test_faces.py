@@ -170,6 +170,18 @@ def test_a_map_style_names_colours_and_text_styles() -> None:
     ]
 
 
+def test_an_area_names_its_icon() -> None:
+    text = """
+        # file: bay.yaml
+        kind: area-map
+        areas: {Mill: {icon: windmil}, Yard: {icon: windmill}}
+        roads: [Mill -- Yard]
+    """
+    assert [(code, message, line) for code, message, line, _, _ in found(text)] == [
+        ("unknown-icon", "unknown icon 'windmil'", 2)
+    ]
+
+
 BASE = """
     # file: ticket.yaml
     kind: template

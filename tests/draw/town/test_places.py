@@ -5,14 +5,15 @@ from __future__ import annotations
 import math
 import random
 import re
+from collections.abc import Iterable
 
 import pytest
 
 from pnp.draw.maps.area_map import Painting, _painting
-from pnp.draw.town.places import GRAZE, crowded
-from pnp.draw.town.plan import SQUARE
+from pnp.draw.town.places import GRAZE, crowded, draw_place
+from pnp.draw.town.plan import SQUARE, TownSpot, mixed
 from pnp.scene.extent import bounds
-from pnp.scene.items import BoundingBox, Group, Same, Text
+from pnp.scene.items import BoundingBox, Group, Item, Same, Text
 from tests.draw.town.sample import area_map, look, map_style
 
 SIZE = 120.0
@@ -150,3 +151,61 @@ def test_a_plate_on_another_place_or_the_edge_is_reported(at: tuple[float, float
     (found,) = crowded(painting.labels, painting.canvas.plan, painting.scale)
     assert (found.label, found.over) == ("Inn at the sea", over)
     assert "label-at" in found.hint
+
+
+PAIR = "areas: {A: {at: [30, 60], in: n, icon: star, label: ''}, B: {at: [90, 60], label: ''}}\nroads: [A -- B]\n"
+QUARTER = "districts: {n: {name: N, colour: heart, tint: heart-tint}}\n"
+DRAWN = STYLE.replace("  icon: {size: 7, offset: [0, 4]}\n", "  drawing: {size: 8, offset: [0, 3], strength: 0.5}\n")
+
+
+def place(style: str, name: str) -> tuple[TownSpot, tuple[Item, ...]]:
+    """One place of the pair, and its items."""
+    canvas = _painting(
+        Same(area_map(f"kind: area-map\nsize: {SIZE:g} x {SIZE:g}\n{QUARTER}{PAIR}")),
+        Same(map_style(style)),
+        Same(look()),
+        SIZE,
+        SIZE,
+    ).canvas
+    (spot,) = (spot for spot in canvas.plan.spots if spot.area.id == name)
+    return spot, tuple(draw_place(spot, "place", None, canvas))
+
+
+def groups(items: Iterable[Item]) -> list[Group]:
+    return [item for item in items if isinstance(item, Group)]
+
+
+def fills(items: Iterable[Item]) -> list[object]:
+    """The fills of the items and of those in groups."""
+    return [
+        fill
+        for item in items
+        for fill in (fills(item.items) if isinstance(item, Group) else [getattr(item, "fill", None)])
+    ]
+
+
+def test_the_icon_of_an_area_is_drawn_in_its_place_and_softened_by_its_strength() -> None:
+    spot, items = place(DRAWN, "A")
+    (drawing,) = groups(items)
+    box = bounds((drawing,))
+    assert box
+    x, y = spot.at
+    assert x - 4 <= box.left < x < box.right <= x + 4
+    assert y - 1 <= box.top < y + 3 < box.bottom <= y + 7
+    heart = look().colour("heart")
+    assert set(fills((drawing,))) == {mixed(look().colour("map-place"), heart, 0.5)}
+    assert set(fills(groups(place(DRAWN.replace("0.5", "1"), "A")[1]))) == {heart}
+
+
+def test_an_area_without_an_icon_and_a_style_without_drawings_leave_the_place_empty() -> None:
+    assert not groups(place(DRAWN, "B")[1])
+    assert not groups(place(STYLE, "A")[1])
+
+
+def test_a_place_is_filled_with_a_share_of_the_tint_of_its_district() -> None:
+    tinted = STYLE.replace("core:", "  tint: 0.5\ntints: true\ncore:")
+    white, tint = look().colour("map-place"), look().colour("heart-tint")
+    assert white != tint
+    assert fills(place(tinted, "A")[1])[-1] == mixed(white, tint, 0.5)
+    assert fills(place(tinted, "B")[1])[-1] == white
+    assert fills(place(STYLE, "A")[1])[-1] == white
