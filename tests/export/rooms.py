@@ -38,7 +38,7 @@ from tests.export.outside.compared import NEAR, Comparison, game_of, opened
 from tests.export.outside.pcio import wanted_in
 from tests.export.test_vtt import position
 
-PATIENCE = 30.0
+PATIENCE = 90.0
 """Seconds until the server must answer, or a page must show its room."""
 
 UNSAID = "bgg", "mode"
