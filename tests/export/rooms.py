@@ -41,6 +41,9 @@ from tests.export.test_vtt import position
 PATIENCE = 90.0
 """Seconds until the server must answer, or a page must show its room."""
 
+DPI = 100
+"""Dots per inch of the pictures of a room."""
+
 UNSAID = "bgg", "mode"
 """What its public library wants to know of a game and a pack does not say: an address on BoardGameGeek, and *coop*."""
 
@@ -138,7 +141,7 @@ def _until(page: Page, script: str) -> Any:
 def played(address: str, place: Path, name: str, pictures: Path) -> Comparison:
     """The room of a game on the server, compared with the pack and played; pictures of it are left in the folder."""
     found, game = Comparison(), game_of(name)
-    content, room = vtt_file(game).content, f"play-{name}"
+    content, room = vtt_file(game, DPI).content, f"play-{name}"
     path = place / f"{name}.vtt"
     path.write_bytes(content)
     if (place / "validator").is_dir():
@@ -177,12 +180,13 @@ def pcio_played(address: str, name: str, file: Path, pictures: Path) -> Comparis
 
 
 def _entered(page: Page, address: str, room: str, file: str, content: bytes) -> None:
-    """Upload a game into a room, open it in the browser, and start its first variant."""
+    """Open a room in the browser, upload a game, and start its first variant."""
+    page.size(1600, 1000)
+    page.open(f"{address}/{room}")
+    _until(page, "document.querySelectorAll('.roomState').length > 0")  # the server forgets rooms without players
     kind = {"Content-Type": "application/octet-stream"}
     asked = urllib.request.Request(f"{address}/addState/{room}/game1/file/{file}", content, kind, method="PUT")
     urllib.request.urlopen(asked, timeout=60).read()
-    page.size(1600, 1000)
-    page.open(f"{address}/{room}")
     plays = "document.querySelector('#variantsList button[icon=play_arrow]')"
     _until(page, f"(document.querySelector('.roomState[data-id=game1]')?.click(), {plays} !== null)")
     page.run(f"{plays}.click()")
