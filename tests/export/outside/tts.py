@@ -252,7 +252,8 @@ def by_importer(checkout: Path, folder: Path, name: str) -> Comparison:
         spots = [
             (_kind(map(looks.wanted, pieces)), (each.x, each.y))
             for each, pieces in laid
-            if not each.beside and (pieces or (game.pile(each.what) and not whole and _is_bag(save, game, each)))
+            if (any(each.pools) or not each.beside)  # what is shuffled with the rest is not in the bag
+            and (pieces or (game.pile(each.what) and not whole and _is_bag(save, game, each)))
         ]
         spots = spots if whole else list(_apart(spots, game, laid))
         box = next((each["Transform"] for each in save["ObjectStates"] if each["Nickname"] == UNUSED), None)
