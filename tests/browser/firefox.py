@@ -20,7 +20,7 @@ from tests.games import examined
 
 from .chromium import NoBrowser, address
 
-PATIENCE = 30.0
+PATIENCE = 120.0
 """Seconds until it must listen."""
 
 _PREFERENCES = {
@@ -29,13 +29,18 @@ _PREFERENCES = {
     "datareporting.policy.dataSubmissionEnabled": False,
     "browser.shell.checkDefaultBrowser": False,
     "ui.systemUsesDarkTheme": 0,
+    "browser.download.folderList": 2,
+    "browser.download.useDownloadDir": True,
+    "browser.download.manager.showWhenStarting": False,
+    "browser.helperApps.neverAsk.saveToDisk": "application/json",
 }
 
 
 class FirefoxTab:
     """One tab: commands are JSON with their length before it, answers too."""
 
-    def __init__(self, line: socket.socket) -> None:
+    def __init__(self, line: socket.socket, folder: Path) -> None:
+        self.folder = folder
         self._line, self._unread, self._number = line, b"", 0
         self._answer()
         self.call("WebDriver:NewSession")
@@ -94,7 +99,8 @@ def firefox(wide: int, high: int) -> Iterator[FirefoxTab]:
     if not program:
         raise NoBrowser("there is no Firefox: neither firefox-esr nor firefox is on the path")
     with tempfile.TemporaryDirectory() as folder:
-        lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});" for name, value in _PREFERENCES.items()]
+        values = {**_PREFERENCES, "browser.download.dir": folder}
+        lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});" for name, value in values.items()]
         Path(folder, "user.js").write_text("\n".join(lines), encoding="utf-8")
         asked = [
             program,
@@ -110,7 +116,7 @@ def firefox(wide: int, high: int) -> Iterator[FirefoxTab]:
         with subprocess.Popen(asked, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as running:
             try:
                 with socket.create_connection(("127.0.0.1", _port(Path(folder))), PATIENCE) as line:
-                    yield FirefoxTab(line)
+                    yield FirefoxTab(line, Path(folder))
             finally:
                 running.terminate()
 
@@ -140,6 +146,7 @@ def faults(game: str, folder: Path) -> Iterator[str]:
         path.with_name(f"{game}.png").write_bytes(tab.picture())
         before = tab.run("JSON.stringify(window.pnpTable.all().filter(r => r.id !== 'meta'))")
         yield from _played(tab)
+        yield from _saved(tab, game)
         path.with_name(f"{game}-played.png").write_bytes(tab.picture())
         for _ in range(tab.run("window.pnpTable.log().length")):
             tab.key("\ue009", "z")
@@ -164,6 +171,7 @@ def _played(tab: FirefoxTab) -> Iterator[str]:
         tab.drag(tuple(spot), clicks=2)
         if tab.run("window.pnpTable.get('hand1').items.length") != 1:
             yield "a double click on a pile draws no card"
+        yield from _shuffled(tab, pile)
     walker = tab.run("window.pnpTable.all().find(r => r.at && !r.lock)?.id ?? ''")
     if walker:
         tab.run(f"window.pnpTable.choose(['{walker}'])")
@@ -174,3 +182,40 @@ def _played(tab: FirefoxTab) -> Iterator[str]:
             yield "a piece on a place has no rings"
     if tab.run("performance.getEntriesByType('resource').filter(e => !/^(blob|data):/.test(e.name)).length"):
         yield "requests left the page"
+
+
+def _shuffled(tab: FirefoxTab, pile: str) -> Iterator[str]:
+    """A key shuffles a pile: it has the same cards in another order."""
+    order = f"window.pnpTable.get('{pile}').items"
+    before = tab.run(order)
+    tab.run(f"window.pnpTable.choose(['{pile}'])")
+    tab.key("s")
+    after = tab.run(order)
+    if sorted(before) != sorted(after) or (len(before) > 5 and before == after):
+        yield "a pile is not shuffled"
+
+
+def _saved(tab: FirefoxTab, game: str) -> Iterator[str]:
+    """The table is saved to a file; a new game is another one; the file gives back the old one, with its log."""
+    state = "JSON.stringify([window.pnpTable.all().sort((a, b) => (a.id < b.id ? -1 : 1)), window.pnpTable.log()])"
+    before = tab.run(state)
+    tab.run("document.getElementById('save').click()")
+    file = tab.folder / f"{game}-table.json"
+    until = time.monotonic() + PATIENCE
+    while not (file.is_file() and file.stat().st_size and not file.with_name(f"{file.name}.part").exists()):
+        if time.monotonic() > until:
+            yield "no file is saved"
+            return
+        time.sleep(0.1)
+    tab.run("document.getElementById('new').click()")
+    tab.run("[...document.querySelectorAll('dialog button')].find(b => b.textContent === 'Begin again').click()")
+    tab.run("document.getElementById('begin').click()")
+    time.sleep(0.5)
+    if tab.run(state) == before:
+        yield "a new game is the old one"
+    field = tab.call("WebDriver:FindElement", using="css selector", value="#file")["value"]
+    tab.call("WebDriver:ElementSendKeys", id=next(iter(field.values())), text=str(file))
+    time.sleep(1.0)
+    if tab.run(state) != before:
+        yield "the table that is loaded is not the one that was saved"
+    tab.run("document.querySelector('#curtain[open] #open-curtain')?.click()")

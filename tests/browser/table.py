@@ -30,6 +30,8 @@ SMOOTH = 1000 / 60 * 1.5
 ROUNDS = 5
 """How often it is dragged: other programs are at work beside the browser, so the quickest round counts."""
 
+SHOWN = """new Promise(done => { const look = () =>
+  document.getElementById('table').ariaBusy === 'true' ? setTimeout(look, 20) : done(true); look(); })"""
 _READY = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 
@@ -72,6 +74,7 @@ class Table:
 
     def begin(self) -> None:
         self.page.run("document.getElementById('begin').click()")
+        self.page.run(SHOWN)
         self.page.run(_READY)
 
     def run(self, script: str) -> Any:

@@ -9,10 +9,11 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+from tests.export.outside.compared import difference, opened
 from tests.games import examined
 
 from .chromium import Page
-from .table import SCREENS, Table
+from .table import SCREENS, SHOWN, Table
 
 Walk = Callable[[Table], Iterator[str]]
 
@@ -480,6 +481,49 @@ def _buttons(table: Table) -> Iterator[str]:
         table.picture(f"most-{wide}")
 
 
+LONG = "Bartholomew of the shore"
+"""As long a name as a player may have."""
+
+_CUT = """[...document.querySelectorAll('.seat span:not(.unseen)')]
+  .filter(name => name.offsetParent && name.scrollWidth > name.clientWidth).map(name => name.textContent)"""
+
+_NAMED = f"""[...document.querySelectorAll('#names input')].forEach(field => {{ field.value = '{LONG}'; }})"""
+
+
+def _names(table: Table) -> Iterator[str]:
+    """With the most players, their names are not cut; on a phone on its side, the others are dots."""
+    most = max(table.run("Object.keys(t.GAME.layouts).map(Number)"))
+    for wide, high in ((1600, 900), (1280, 720), (1024, 768), (820, 1180), UPRIGHT):
+        for names in ("", _NAMED):
+            table.page.size(wide, high)
+            table.open()
+            table.page.run(f"document.querySelector('[name=players][value=\"{most}\"]').click()")
+            if names:
+                table.page.run(names)
+            table.begin()
+            cut, hidden = table.page.run(_CUT), table.page.run(_BUTTONS)
+            if cut:
+                yield f"{wide} × {high}: the names {cut} are cut"
+            if hidden:
+                yield f"{wide} × {high}: {hidden} can't be reached"
+            least = 0.5 * high
+            if (shown := table.page.run("document.getElementById('table').clientHeight")) < least:
+                yield f"{wide} × {high}: the table is {shown} pixels high"
+        table.picture(f"names-{wide}")
+
+
+def _at_once(table: Table) -> Iterator[str]:
+    """When the table is seen for the first time, its boards are drawn."""
+    most = max(table.run("Object.keys(t.GAME.layouts).map(Number)"))
+    table.page.run(f"document.querySelector('[name=players][value=\"{most}\"]').click()")
+    table.page.run("document.getElementById('begin').click()")
+    table.page.run(SHOWN)
+    first = opened(table.page.picture())
+    table.page.run("new Promise(done => setTimeout(done, 3000))")
+    if (apart := difference(first, opened(table.page.picture()))) > 2:
+        yield f"the table looks otherwise at first: {apart:.1f} apart"
+
+
 def _begins_near(table: Table) -> Iterator[str]:
     """A phone on its side begins with the middle of the table; Fit shows all of it, and then the middle."""
     table.page.size(*SCREENS["phone"])
@@ -569,10 +613,10 @@ def _swipe(table: Table, start: tuple[float, float], end: tuple[float, float]) -
 
 
 WALKS: dict[str, tuple[Walk, ...]] = {
-    "starter": (_new_game, _damaged_saves, _double_click, _turned_up, _passing, _keys, _buttons),
-    "destination-race": (_depot, _directions, _counts, _names_aboard, _hidden_names, _buttons, _upright),
+    "starter": (_new_game, _damaged_saves, _double_click, _turned_up, _passing, _keys, _buttons, _at_once),
+    "destination-race": (_depot, _directions, _counts, _names_aboard, _hidden_names, _buttons, _upright, _at_once),
     "taxi-derby": (_stacks, _turning, _names_of_piles),
-    "taxicab": (_directions,),
-    "bahama-taxi": (_buttons, _pairs, _read),
+    "taxicab": (_directions, _at_once),
+    "bahama-taxi": (_buttons, _pairs, _read, _names, _at_once),
 }
 """What is played in which game."""

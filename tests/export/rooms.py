@@ -26,18 +26,23 @@ from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
 
-from pnp.export.game import exported
-from pnp.export.screen import Screen, archive, fitted, without_spare_boards
+from PIL import Image
+
+from pnp.export.pcio import MOST_SCALE as PCIO_SCALE
+from pnp.export.pcio import TABLE as PCIO_TABLE
+from pnp.export.screen import Screen, archive, fitted, frozen, plain, without_spare_boards
+from pnp.export.things import Piece
 from pnp.export.vtt import MOST_SCALE, TABLE, VERSION, vtt_file
 from tests.browser.chromium import Page, browser
+from tests.export.outside.compared import NEAR, Comparison, game_of, opened
+from tests.export.outside.pcio import wanted_in
 from tests.export.test_vtt import position
-from tests.games import examined
 
-PATIENCE = 30.0
+PATIENCE = 90.0
 """Seconds until the server must answer, or a page must show its room."""
 
-NEAR = 0.5
-"""How far a piece may be from where the pack lays it, in millimetres."""
+DPI = 100
+"""Dots per inch of the pictures of a room."""
 
 UNSAID = "bgg", "mode"
 """What its public library wants to know of a game and a pack does not say: an address on BoardGameGeek, and *coop*."""
@@ -133,62 +138,127 @@ def _until(page: Page, script: str) -> Any:
     return value
 
 
-def faults(address: str, place: Path, name: str, pictures: Path) -> Iterator[str]:
-    """What is wrong with the room of a game on the server; pictures of it are left in the folder."""
-    game = exported(examined(name, draws_maps=True))
-    content, room = vtt_file(game).content, f"play-{name}"
+def played(address: str, place: Path, name: str, pictures: Path) -> Comparison:
+    """The room of a game on the server, compared with the pack and played; pictures of it are left in the folder."""
+    found, game = Comparison(), game_of(name)
+    content, room = vtt_file(game, DPI).content, f"play-{name}"
     path = place / f"{name}.vtt"
     path.write_bytes(content)
     if (place / "validator").is_dir():
-        yield from (f"the validator: {line}" for line in validated(place, path))
+        found.faults.update(f"the validator: {line}" for line in validated(place, path))
     else:
         sys.stdout.write("vtt: this version of the server has no validator: not looked at\n")
-    content = _known(content, place)
-    kind = {"Content-Type": "application/octet-stream"}
-    asked = urllib.request.Request(f"{address}/addState/{room}/game1/file/{name}.vtt", content, kind, method="PUT")
-    urllib.request.urlopen(asked, timeout=60).read()
-    players = min(game.layouts)
-    screen = fitted(without_spare_boards(game)[0], players, TABLE, MOST_SCALE)
+    screen = fitted(frozen(without_spare_boards(game)[0])[0], min(game.layouts), TABLE, MOST_SCALE)
     with browser() as page:
-        page.size(1600, 1000)
-        page.open(f"{address}/{room}")
-        plays = "document.querySelector('#variantsList button[icon=play_arrow]')"
-        _until(page, f"(document.querySelector('#statesList .roomState:not(.hidden)')?.click(), {plays} !== null)")
-        page.run(f"{plays}.click()")
-        _until(page, "document.querySelectorAll('.widget.card').length > 0")
-        # A click that came while the list was drawn again opens the details once more.
-        shelf = "['statesOverlay', 'stateDetailsOverlay'].some((each) => document.getElementById(each).offsetParent)"
-        _until(page, f"({shelf} && document.getElementById('activeGameButton').click(), !({shelf}))")
-        time.sleep(4.0)
+        _entered(page, address, room, f"{name}.vtt", _known(content, place))
         (pictures / f"{name}.png").write_bytes(page.picture())
-        yield from _compared(page, _state(address, room), screen)
-        yield from _played(page, address, room, screen)
+        _compared(found, page, address, _state(address, room), screen)
+        found.faults.update(_played(page, address, room, screen))
         (pictures / f"{name}-played.png").write_bytes(page.picture())
+    return found
 
 
-def _compared(page: Page, state: dict[str, Any], screen: Screen) -> Iterator[str]:
-    """Names, counts and positions of the widgets of the server, and where the browser shows them."""
-    cards = Counter(
-        each["cardType"] for each in state.values() if isinstance(each, dict) and each.get("type") == "card"
-    )
-    dice = Counter(
-        key.removeprefix("die-").rpartition("-")[0]
-        for key, each in state.items()
-        if isinstance(each, dict) and each.get("type") == "dice"
-    )
-    for piece in screen.game.pieces:
-        if piece.kind not in ("board", "mat", "box") and (cards + dice)[piece.id] != piece.count:
-            yield f"{piece.id}: {(cards + dice)[piece.id]} of {piece.count}"
+def pcio_played(address: str, name: str, file: Path, pictures: Path) -> Comparison:
+    """A room of PlayingCards.io on the server: where the browser shows boards, piles and places; a card is drawn."""
+    found, room = Comparison(), f"pcio-{name}"
+    game = frozen(without_spare_boards(game_of(name))[0])[0]
+    screen = fitted(game, min(game.layouts), PCIO_TABLE, PCIO_SCALE)
+    with browser() as page:
+        _entered(page, address, room, file.name, file.read_bytes())
+        (pictures / f"{name}-pcio.png").write_bytes(page.picture())
+        state = _state(address, room)
+        shown = [(f"{kind}-{thing.id}", thing) for thing in screen.things for kind in ("board", "at")]
+        for key, thing in shown:
+            if key in state:
+                found.pieces += len(thing.pieces)
+                found.at(key, dist(_middle(page, key), (thing.x, thing.y)) / screen.scale)
+        for spot in screen.spots if any(key.startswith("place-") for key in state) else ():
+            found.at(spot.id, dist(_middle(page, f"place-{spot.id}"), (spot.x, spot.y)) / screen.scale)
+        found.faults.update(_drawn(page, address, room, screen))
+        (pictures / f"{name}-pcio-played.png").write_bytes(page.picture())
+    return found
+
+
+def _entered(page: Page, address: str, room: str, file: str, content: bytes) -> None:
+    """Open a room in the browser, upload a game, and start its first variant."""
+    page.size(1600, 1000)
+    page.open(f"{address}/{room}")
+    _until(page, "document.querySelectorAll('.roomState').length > 0")  # the server forgets rooms without players
+    kind = {"Content-Type": "application/octet-stream"}
+    asked = urllib.request.Request(f"{address}/addState/{room}/game1/file/{file}", content, kind, method="PUT")
+    urllib.request.urlopen(asked, timeout=60).read()
+    plays = "document.querySelector('#variantsList button[icon=play_arrow]')"
+    _until(page, f"(document.querySelector('.roomState[data-id=game1]')?.click(), {plays} !== null)")
+    page.run(f"{plays}.click()")
+    _until(page, "document.querySelectorAll('.widget.card').length > 0")
+    # A click that came while the list was drawn again opens the details once more.
+    shelf = "['statesOverlay', 'stateDetailsOverlay'].some((each) => document.getElementById(each).offsetParent)"
+    _until(page, f"({shelf} && document.getElementById('activeGameButton').click(), !({shelf}))")
+    time.sleep(4.0)
+
+
+def _compared(found: Comparison, page: Page, address: str, state: dict[str, Any], screen: Screen) -> None:
+    """Names, counts, pictures and positions of the widgets of the server, and where the browser shows them."""
+    widgets = [(key, each) for key, each in state.items() if isinstance(each, dict)]
+    counts = Counter(each["cardType"] for _, each in widgets if each.get("type") == "card")
+    counts.update(key.removeprefix("die-").rpartition("-")[0] for key, each in widgets if each.get("type") == "dice")
+    wanted = wanted_in(screen)
+    found.counted("the room", counts, wanted)
+    types = {name: says for _, each in widgets for name, says in each.get("cardTypes", {}).items()}
+    files = _Assets(address)
+    for piece in map(screen.game.piece, wanted):
+        _pictured(found, files, piece, widgets, types.get(piece.id))
     for thing in screen.things:
-        if any(thing.laid.pools):
-            continue  # dealt when the room starts: another piece of the same deck is there
         name = next((f"{kind}-{thing.id}" for kind in ("board", "piece", "at") if f"{kind}-{thing.id}" in state), "")
-        if not name:
-            continue
-        away = dist(position(state, state[name]), (thing.x, thing.y)) / screen.scale
-        shown = dist(_middle(page, name), (thing.x, thing.y)) / screen.scale
-        if max(away, shown) > NEAR:
-            yield f"{name}: {away:.2f} mm off on the server, {shown:.2f} mm in the browser"
+        if name.startswith("board-"):
+            found.pieces += 1
+            sides = thing.piece.front, thing.piece.back
+            shown = next((each for each in (sides if thing.laid.face == "up" else sides[::-1]) if each), None)
+            found.shown(name, files.image(state[name]["image"]), shown)
+        if name and not any(thing.laid.pools):  # what is dealt when the room starts is another piece of the deck
+            found.at(f"{name} on the server", dist(position(state, state[name]), (thing.x, thing.y)) / screen.scale)
+            found.at(f"{name} in the browser", dist(_middle(page, name), (thing.x, thing.y)) / screen.scale)
+    _places(found, state, widgets, screen)
+
+
+def _places(found: Comparison, state: dict[str, Any], widgets: list[tuple[str, Any]], screen: Screen) -> None:
+    """Compare the holders of places."""
+    holders = {key: each for key, each in widgets if key.startswith("place-")}
+    for spot in screen.spots:
+        own = [key for key in holders if re.fullmatch(rf"place-{re.escape(spot.id)}(-card)?-[0-9.]+x[0-9.]+", key)]
+        if not own:
+            found.faults[f"no holder of {spot.id}"] += 1
+        for key in own:
+            found.at(key, dist(position(state, holders[key]), (spot.x, spot.y)) / screen.scale)
+
+
+def _pictured(
+    found: Comparison, files: _Assets, piece: Piece, widgets: list[tuple[str, Any]], says: dict[str, Any] | None
+) -> None:
+    """Compare the name and the pictures of a piece that is a card or a die there."""
+    if says:
+        found.named(piece.id, says["name"], plain(piece.name))
+        found.named(f"the text of {piece.id}", says["text"], plain(piece.text))
+        found.shown(piece.id, files.image(says["front"]), piece.front)
+        found.shown(f"the back of {piece.id}", files.image(says["back"]), piece.back or piece.front)
+    elif piece.kind == "die":
+        faces = next(each["faces"] for key, each in widgets if key.startswith(f"die-{piece.id}-"))
+        for number, (face, picture) in enumerate(zip(faces, piece.faces, strict=True), 1):
+            if picture:
+                found.shown(f"side {number} of {piece.id}", files.image(face["image"]), picture)
+
+
+class _Assets:
+    """The pictures that the server sends."""
+
+    def __init__(self, address: str) -> None:
+        self.address, self.known = address, dict[str, Image.Image]()
+
+    def image(self, path: str) -> Image.Image:
+        if path not in self.known:
+            with urllib.request.urlopen(f"{self.address}{path}", timeout=60) as answer:
+                self.known[path] = opened(answer.read())
+        return self.known[path]
 
 
 def _middle(page: Page, name: str) -> tuple[float, float]:
@@ -225,21 +295,34 @@ def _played(page: Page, address: str, room: str, screen: Screen) -> Iterator[str
     if seat:
         spot = _middle(page, seat)
         _drag(page, spot, spot)
+    yield from _drawn(page, address, room, screen)
     state = _state(address, room)
+    walkers = [key for key, each in state.items() if isinstance(each, dict) and _is_on_place(key, each)]
+    if walkers:
+        yield from _walked(page, address, room, screen, walkers[0])
+
+
+def _drawn(page: Page, address: str, room: str, screen: Screen) -> Iterator[str]:
+    """Draw the top card of a pile into the hand."""
+    state = _state(address, room)
+    cards = {piece.id for piece in screen.game.pieces if piece.kind == "card"}
     drawn = [
         key
         for key, each in state.items()
-        if isinstance(each, dict) and each.get("type") == "card" and str(each.get("parent", "")).startswith("at-")
-        and str(each["cardType"]).split("-")[0] in {p.component for p in screen.game.pieces if p.kind == "card"}
-    ]  # fmt: skip
+        if isinstance(each, dict) and each.get("cardType") in cards and _holder(state, each).startswith("at-")
+    ]
     if drawn:
         top = max(drawn, key=lambda key: state[key]["z"])
         _drag(page, _middle(page, top), (800.0, 900.0))
         if _state(address, room)[top].get("parent") != "hand":
             yield f"the card {top} is not in the hand after it is dragged there"
-    walkers = [key for key, each in state.items() if isinstance(each, dict) and _is_on_place(key, each)]
-    if walkers:
-        yield from _walked(page, address, room, screen, walkers[0])
+
+
+def _holder(state: dict[str, Any], widget: dict[str, Any]) -> str:
+    """The holder in which a widget lies, alone or in a pile."""
+    while widget.get("parent"):
+        widget = state[widget["parent"]]
+    return str(widget["id"])
 
 
 def _is_on_place(key: str, widget: dict[str, Any]) -> bool:

@@ -398,6 +398,7 @@ el("file").addEventListener("change", async (event) => {
     choose([]);
     openPanel("");
     el("start").close();
+    appear();
     if (meta().players > 1) curtain(meta().seat);
     fit(isSmall() ? "middle" : "all");
   } catch (error) {
@@ -435,6 +436,7 @@ function startGame() {
   el("panel-body").replaceChildren(); // the notes of the last game
   setUp(players, [...el("names").querySelectorAll("input")].map((input) => input.value.trim() || input.placeholder));
   el("start").close();
+  appear();
   fit(isSmall() ? "middle" : "all");
   focus(null, false);
 }

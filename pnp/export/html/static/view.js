@@ -18,6 +18,17 @@ function openPictures() {
   }
 }
 
+// The table appears when its boards are drawn, at the latest after some seconds.
+const PATIENCE = 3000;
+
+function appear() {
+  const table = el("table");
+  const boards = [...elements].filter(([id]) => isFlat(get(id))).flatMap(([, node]) => [...node.querySelectorAll("img")]);
+  const drawn = Promise.all(boards.map((picture) => picture.decode().catch(() => null)));
+  table.setAttribute("aria-busy", "true");
+  Promise.race([drawn, new Promise((done) => setTimeout(done, PATIENCE))]).then(() => table.removeAttribute("aria-busy"));
+}
+
 function make(tag, { text, children, on, data, ...values } = {}) {
   const node = document.createElement(tag);
   for (const [name, value] of Object.entries(values)) {
@@ -65,7 +76,9 @@ function face(record) {
   const picture = shownPicture(record);
   const node = make("span", { class: `face ${piece.kind}` });
   shape(node, piece);
-  if (picture >= 0) node.append(make("img", { src: pictures[picture], alt: "", draggable: "false", decoding: "async" }));
+  // The browser shows the page before it has decoded a picture, but not before that of a board.
+  const decoding = isFlat(record) ? "sync" : "async";
+  if (picture >= 0) node.append(make("img", { src: pictures[picture], alt: "", draggable: "false", decoding }));
   else if (piece.kind === "die") node.append(dieFace(record));
   else node.append(make("span", { class: "plain", text: record.up ? piece.name : "" }));
   return node;
@@ -349,12 +362,21 @@ function drawHands() {
   tighten();
 }
 
-// Where the bar is too narrow for all buttons, the rarer ones go into the menu *More*.
+// Where the bar is too narrow for all buttons, the rarer ones go into the menu *More*. Where names would still be cut,
+// the seats go below the buttons.
 function tighten() {
   const bar = el("bar");
-  const names = `${innerWidth} ${el("seats").textContent.replace(/\d+/g, "")}`;
+  const names = `${innerWidth} ${innerHeight > 500} ${el("seats").textContent.replace(/\d+/g, "")}`;
   if (bar.dataset.names === names) return;
   bar.dataset.names = names;
+  bar.classList.remove("rows");
+  isTight(bar);
+  const cut = [...el("seats").querySelectorAll("span:not(.unseen)")].some((name) => name.scrollWidth > name.clientWidth);
+  bar.classList.toggle("rows", cut && innerHeight > 500);
+  if (cut && innerHeight > 500) isTight(bar);
+}
+
+function isTight(bar) {
   bar.classList.remove("tight");
   bar.classList.add("measured"); // nothing shrinks or wraps
   const tight = bar.scrollWidth > bar.clientWidth;
