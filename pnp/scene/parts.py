@@ -14,6 +14,7 @@ from pnp.diagnostics import Fault, Span
 from pnp.scene.drawings import Survey, in_layers
 from pnp.scene.items import (
     IDENTITY,
+    MITRE,
     Affine,
     BoundingBox,
     Command,
@@ -461,7 +462,8 @@ def _paint(fill: Fill | None, stroke: Stroke | None) -> str:
     line = ""
     if stroke is not None:
         dash = f" dash {_row(*stroke.dash)}" if stroke.dash else ""
-        line = f" stroke {_fill(stroke.colour)} {decimal(stroke.width)}{dash} {stroke.cap} {stroke.join}"
+        sharp = f" {decimal(stroke.mitre)}" if stroke.mitre != MITRE else ""
+        line = f" stroke {_fill(stroke.colour)} {decimal(stroke.width)}{dash} {stroke.cap} {stroke.join}{sharp}"
     return (f" fill {_fill(fill)}" if fill else "") + line
 
 
