@@ -360,6 +360,14 @@ class Drawn(Struct, frozen=True):
         yield from self.labels
 
 
+def without_spares(drawn: Drawn) -> Drawn | None:
+    """Return a component without the parts of which no copy is printed; None if it has no others."""
+    kept = tuple(part for part in drawn.parts.parts if part.copies)
+    if len(kept) == len(drawn.parts.parts):
+        return drawn
+    return replace(drawn, parts=replace(drawn.parts, parts=kept)) if kept else None
+
+
 def _printed(text: PlacedText) -> PrintedText:
     origin = text.origin
     return PrintedText(text.span, text.text, text.missing, text.strays, origin.span, origin.layer, origin.row)
