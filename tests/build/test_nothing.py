@@ -56,6 +56,16 @@ def test_a_row_of_no_copies_is_left_out_everywhere(pnp: Run, work: Path, profile
     assert "Market" not in (work / f"shop/night/night-{profile}-plan.json").read_text(encoding="utf-8")
 
 
+def test_a_build_says_which_files_got_blank_backs(pnp: Run, work: Path) -> None:
+    """Notes are not in the text of a build, and a board had an empty second page that nobody was told of."""
+    head = "summary: Row.\nplayers: 2\ncredit: {designers: [Ada]}\nlicence: CC0\ndocuments: [cards.yaml, card.yaml]\n"
+    head += "components: [{component: cards, name: Cards}]\n"
+    write(work / "night", f"{TITLE}{head}{DRAFT}".replace("makes: card", "makes: board"))
+    assert "Cards for PrintNinja, 4 pages, blank backs;" in pnp("build", "night", "--profile", "printninja").out
+    write(work / "night", f"{TITLE}back: card\n{head}{DRAFT}".replace("{Title}", "Night"))
+    assert "Cards for PrintNinja, 4 pages;" in pnp("build", "night", "--profile", "printninja").out
+
+
 def test_a_deck_of_no_copies_prints_nothing(pnp: Run, work: Path) -> None:
     write(work / "night", TITLE + DRAFT.replace("Title\nOpera\nMarket", "Title,Count\nOpera,0\nMarket,0"))
     assert pnp("build", "night", "--format", "pdf", "--format", "png").status == 1
