@@ -115,6 +115,9 @@ def length_hint(text: str) -> str | None:
     point = _COMMA.sub(".", text).strip()
     if point != text.strip() and (_READ.fullmatch(point) or _SIZES.fullmatch(point)):
         return f"write {point}: decimals follow a point"
+    plain = _VULGAR.sub(lambda part: f" {_PARTS[part[0]]}", text).strip()
+    if plain != text.strip() and (_READ.fullmatch(plain) or _SIZES.fullmatch(plain)):
+        return f"write {plain}"
     crossed = re.sub(r"\s*(?:\bby\b|(?<=[0-9a-z])by(?=\s*[0-9])|\*)\s*", " x ", text).strip()
     if crossed != text.strip() and _SIZES.fullmatch(crossed):
         return f"write {crossed}"
@@ -135,6 +138,8 @@ def length_hint(text: str) -> str | None:
     return None if found[2].strip() or unit in ("x", "X") else UNITS
 
 
+_PARTS = {"½": "1/2", "¼": "1/4", "¾": "3/4", "⅛": "1/8", "⅜": "3/8", "⅝": "5/8", "⅞": "7/8"}
+_VULGAR = re.compile(f"[{''.join(_PARTS)}]")
 _SIZES = re.compile(SIZE_WITH_UNITS)
 _CROSS = re.compile("(?<!p)[x×]")  # not the x of px
 _SPELLINGS = {

@@ -58,6 +58,8 @@ def test_the_unit_of_a_height_holds_for_the_width_too(text: str, size: tuple[flo
     ("text", "hint"),
     [
         ("25,5", "write 25.5: decimals follow a point"),
+        ("2½ in", "write 2 1/2 in"),
+        ("⅛ in", "write 1/8 in"),
         ("25,5 mm", "write 25.5 mm: decimals follow a point"),
         ("12 px", "write the pixels with their resolution, in pixels per inch: 12 px@300"),
         ("1/8", "write 1/8 in, or a decimal number of millimetres"),

@@ -42,7 +42,7 @@ from pnp.rulebook import RulebookDocument
 from pnp.rulebook.document import AnySketch, Panel
 from pnp.scene.bitmaps import open_bitmap
 from pnp.scene.items import Item, Picture, Scene
-from pnp.scene.parts import Drawn, PartSet, Sheet
+from pnp.scene.parts import Drawn, PartSet, Sheet, without_spares
 from pnp.sheet.contact import DPI
 from pnp.sheet.options import PAPERS
 from pnp.source import is_table
@@ -102,6 +102,7 @@ def prepare(loaded: Loaded, options: BuildOptions, say: Say, memo: Memo | None =
     else:
         editions, whole = (), memo.reused(whole) if memo else whole
         examined = _rows(examine(whole, options.only, target.variant, draws_maps=True, memo=memo), options)
+    examined = replace(examined, drawn=tuple(filter(None, map(without_spares, examined.drawn))))
     examined = examined.with_findings((*unprintable(examined, target), *undrawn_maps(examined)))
     if options.strict or target.profile.prints == "faces":  # others print it
         severity = Severity.ERROR if target.profile.prints == "faces" else Severity.WARNING
@@ -257,15 +258,16 @@ def _rows(examined: Examined, options: BuildOptions) -> Examined:
             f"'{examined.name}' prints no row {beyond[0]}: --rows counts rows in the order of printing, and the "
             f"longest selected component has {most}{_last_row(examined.game, longest) if most and longest else ''}"
         )
-    drawn = tuple(replace(each, parts=_of_rows(each.parts, options.rows, {})) for each in examined.drawn)
-    return replace(examined, drawn=drawn)
+    return replace(
+        examined, drawn=tuple(replace(it, parts=_of_rows(it.parts, options.rows, {})) for it in examined.drawn)
+    )
 
 
 def _last_row(game: Game, parts: PartSet) -> str:
     """Return the name of a component's last row, and its row in the table, as the end of a message."""
     component, name = game.find(Component, parts.component), parts.parts[-1].name
     row = next((each for each in component.rows if each.name == name), None) if component else None
-    if component is None or row is None:
+    if not component or not row:
         return ""
     table = f", row {row.span.line} of {Path(row.span.file).name}" if component.header else ""
     return f"; the last is '{name}'{table}"

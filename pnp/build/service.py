@@ -15,6 +15,7 @@ from pnp.build.write import Product, Say
 from pnp.checks.sheet import MISSING_BACK, NOT_OFFERED, SHORT_BLEED, UNPRINTED_BACK
 from pnp.diagnostics import INFO, Fault, Finding, Span
 from pnp.escape import csv_text, file_names, json_text
+from pnp.messages import many
 from pnp.model.component import Component
 from pnp.model.faces.template import Template
 from pnp.model.game import Game
@@ -256,7 +257,8 @@ def _pdf(parts: PartSet, pages: dict[tuple[int, Side], Page], examined: Examined
     sheets = outlined_by(parts, [pages[face].sheet for face in order], [index for index, _ in order])
     content = pdf_of(sheets, examined, target, parts.name)
     name = f"{stem_of(parts, examined, target)}{target.finished}.pdf"
-    count = "1 page" if len(sheets) == 1 else f"{len(sheets)} pages"
+    blank = any(part.back and not part.back.items for part in parts.parts)
+    count = many(len(sheets), "page") + (", blank backs" if blank else "")
     return Product(name, product_text(f"{parts.name} for {target.profile.name}, {count}", target), content)
 
 

@@ -197,7 +197,9 @@ def _values(
     elif use.syntax == "file":
         yield from _files(cursor, loaded)
     else:
-        yield from _of_use(use, cursor, kind, document, names)
+        is_line = kind == "pack" and cursor.path[:1] == ("components",)
+        tables = {each.id for each in loaded.game.all(Component) if each.makes == "table"} if is_line else ()
+        yield from (each for each in _of_use(use, cursor, kind, document, names) if each.label not in tables)
 
 
 def _of_use(use: Use, cursor: Cursor, kind: str, document: str, names: NameIndex) -> Iterator[Completion]:

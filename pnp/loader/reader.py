@@ -58,7 +58,6 @@ if TYPE_CHECKING:
 
 ICON_PATTERN = "**/*.[sSpP][vVnN][gG]"
 """Matches the paths of SVG and PNG files, and some others."""
-
 ICON_FILE = re.compile(r"\.(svg|png)$", re.IGNORECASE)
 
 
@@ -67,14 +66,15 @@ def with_folder(icons: IconSet, place: NamedFolder, reader: Reader) -> IconSet:
     if icons.folder is None:
         return icons
     name, span = icons.folder.name.strip("/"), icons.folder.span
-    fault = bad_name(icons.folder.name)
-    if fault:
+    if fault := bad_name(icons.folder.name):
         reader.report(BAD_PATH, span, *fault)
         return replace(icons, damaged=True)
     paths = reader.disk.files(place.folder, f"{name}/{ICON_PATTERN}")
     files = [file for file in (path.relative_to(place.folder).as_posix() for path in paths) if ICON_FILE.search(file)]
     if not files:
-        hint = "name a folder with SVG or PNG files, by its path from the folder of the pack"
+        found = (path for path in reader.disk.files(place.folder, ICON_PATTERN) if ICON_FILE.search(path.name))
+        folders = sorted({path.parent.relative_to(place.folder).as_posix() for path in found})
+        hint = did_you_mean(name, folders) or "name a folder with SVG or PNG files by its path from that of the pack"
         reader.report(MISSING_FILE, span, f"there are no icons in {shown(name)}", hint)
         return replace(icons, damaged=True)
     if not reader.totals.add(PACK_ICONS, len(files), span):

@@ -21,8 +21,20 @@ from pnp.render.inks import (
 from pnp.render.prepress import HIDDEN, TITLES, Layers
 from pnp.render.tagging import END, Structure, StructureElement
 from pnp.render.transparency import GradientForm, add_form, document_of, form_box, name_of, state
-from pnp.scene.extent import MITRE
-from pnp.scene.items import IDENTITY, Ellipse, Group, Item, Language, LayerKind, Path, Picture, Rect, Stroke, Text
+from pnp.scene.items import (
+    IDENTITY,
+    MITRE,
+    Ellipse,
+    Group,
+    Item,
+    Language,
+    LayerKind,
+    Path,
+    Picture,
+    Rect,
+    Stroke,
+    Text,
+)
 from pnp.scene.paint import blends
 from pnp.scene.typesetting.fonts import named
 from pnp.units import LENGTHS, MM_PER_POINT, decimal, num
@@ -233,6 +245,8 @@ class Painter:
         rule = "*" if isinstance(shape, Path) and shape.even_odd and paint != "S" else ""
         over = shape.fill == NEARLY_BLACK and stroke is None and self._inks.overprints(NEARLY_BLACK)
         written = f"{path_operators(shape)} {paint}{rule}"
+        if stroke is not None and stroke.mitre != MITRE:
+            written = f"{decimal(stroke.mitre)} M {written} {MITRE:g} M"
         self._write(f"q {OVER} {written} Q" if over else written)
 
     def _text(self, text: Text) -> None:
@@ -419,7 +433,12 @@ class Painter:
             form.paint(shape.fill, setting, f"{path_operators(shape)} f{rule}")
         if (stroke := shape.stroke) is not None and num(stroke.width) > 0:
             setting = self._inks.line(stroke.colour) if isinstance(stroke.colour, str) else ""
-            form.paint(stroke.colour, f"{setting} {pen(stroke)} {MITRE:g} M", f"{path_operators(shape)} S", line=True)
+            form.paint(
+                stroke.colour,
+                f"{setting} {pen(stroke)} {decimal(stroke.mitre)} M",
+                f"{path_operators(shape)} S",
+                line=True,
+            )
 
     def _content(self, items: tuple[Item, ...]) -> None:
         form = self._forms.get(id(items))

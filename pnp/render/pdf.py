@@ -33,8 +33,7 @@ from pnp.render.tagging import Structure
 from pnp.render.transparency import embed, form_box, is_plain, is_translucent, with_shadows
 from pnp.scene.bitmaps import open_bitmap
 from pnp.scene.drawings import Survey, weighs
-from pnp.scene.extent import MITRE
-from pnp.scene.items import Bitmap, Origin, Path, Picture, Scene, Text
+from pnp.scene.items import MITRE, Bitmap, Origin, Path, Picture, Scene, Text
 from pnp.scene.paint import blends
 from pnp.scene.parts import Anchor, Box, Outline, Sheet, sheet_of
 from pnp.scene.paths import outline_commands

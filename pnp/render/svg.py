@@ -12,6 +12,7 @@ from pnp.render.inks import lettered, rgb
 from pnp.render.pdf import shaded
 from pnp.scene.items import (
     IDENTITY,
+    MITRE,
     Affine,
     Bitmap,
     Ellipse,
@@ -117,6 +118,7 @@ class _SvgWriter:
             look |= {"stroke": self._ink(stroke.colour), "stroke_width": decimal(stroke.width)}
             look |= {"stroke_linecap": stroke.cap} if stroke.cap != "butt" else {}
             look |= {"stroke_linejoin": stroke.join} if stroke.join != "miter" else {}
+            look |= {"stroke_miterlimit": decimal(stroke.mitre)} if stroke.mitre != MITRE else {}
             look |= {"stroke_dasharray": " ".join(map(decimal, stroke.dash))} if any(stroke.dash) else {}
         return look
 

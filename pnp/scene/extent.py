@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from pnp.scene.items import (
     IDENTITY,
+    MITRE,
     Affine,
     BoundingBox,
     Command,
@@ -23,6 +24,7 @@ from pnp.scene.items import (
     Rect,
     Same,
     Shadow,
+    Stroke,
     Text,
     apply,
     brought,
@@ -35,18 +37,15 @@ from pnp.units import MM_PER_POINT
 
 # Bounding boxes: exact for shapes and curves, ink boxes of glyphs for text. Millimetres, y downwards.
 
-MITRE = 4.0
-"""The mitre limit of every back end: a sharper corner is bevelled."""
-
 SPIKE = MITRE / 2
-"""The maximum reach of a stroke beyond its path, in stroke widths: at the point of a mitred corner."""
+"""The maximum reach of a stroke with the usual mitre limit beyond its path, in stroke widths: at a mitred corner."""
 
 
 def bounds(items: Iterable[Item], matrix: Affine = IDENTITY, reach: float = 0.5) -> BoundingBox | None:
     """Return the bounding box of what the items paint; None if they paint nothing.
 
     It includes strokes, the ink of text, and clips. A stroke reaches `reach` widths beyond its path. Mitred corners and
-    square ends may reach farther, but never beyond `SPIKE` widths.
+    square ends may reach farther: by `SPIKE` widths at most, or by the half of a higher mitre limit.
     """
     return _joined(None, items, matrix, reach)
 
@@ -101,7 +100,12 @@ def _placed(box: BoundingBox | None, matrix: Affine) -> BoundingBox | None:
 def _frame(path: Path, reach: float) -> BoundingBox | None:
     """Return a box around all points of a path, control points included, and its stroke."""
     box = _round([number for step in path.commands for number in step[1:]])
-    return box.grown(path.stroke.width * reach) if box and path.stroke else box
+    return box.grown(_extra(path.stroke, reach)) if box and path.stroke else box
+
+
+def _extra(stroke: Stroke, reach: float) -> float:
+    """Return the distance that a stroke reaches beyond its path: `reach` widths, or more for a higher mitre limit."""
+    return stroke.width * (max(reach, stroke.mitre / 2) if reach >= SPIKE else reach)
 
 
 def _round(numbers: list[float]) -> BoundingBox | None:
@@ -127,10 +131,10 @@ def _box(item: Item, matrix: Affine, reach: float) -> BoundingBox | None:
             if item.fill is None and item.stroke is None:
                 return None
             box = shape_bounds(item, matrix)
-            return box if box is None or item.stroke is None else _stroked(box, item.stroke.width * reach, matrix)
+            return box if box is None or item.stroke is None else _stroked(box, _extra(item.stroke, reach), matrix)
         case Text():
             box = _text(item, matrix)
-            return box if box is None or item.stroke is None else _stroked(box, item.stroke.width * reach, matrix)
+            return box if box is None or item.stroke is None else _stroked(box, _extra(item.stroke, reach), matrix)
         case Picture(x, y, width, height):
             return _placed(BoundingBox(x, y, x + width, y + height), matrix)
         case Group():
@@ -296,7 +300,7 @@ def _trimmed(path: Path, window: BoundingBox) -> Path:
     """Return the path without rings outside the window, the others clipped around it. Dashed paths stay whole."""
     if path.stroke and path.stroke.dash:
         return path
-    around = window.grown(ROOM + (path.stroke.width * REACH if path.stroke else 0.0))
+    around = window.grown(ROOM + (_extra(path.stroke, REACH) if path.stroke else 0.0))
     commands = tuple(command for ring in _rings(path.commands) for command in _cut_off(ring, around))
     return path if commands == path.commands else replace(path, commands=commands)
 

@@ -100,14 +100,19 @@ Fill = Colour | Gradient
 """What an area, a line or a letter is painted with."""
 
 
+MITRE = 4.0
+"""The usual mitre limit: a sharper corner is bevelled."""
+
+
 class Stroke(Struct, frozen=True):
-    """The style of a line; `dash` is lengths on and off in turn."""
+    """The style of a line; `dash` is lengths on and off in turn. A corner whose mitre exceeds the limit is bevelled."""
 
     colour: Fill
     width: float
     dash: tuple[float, ...] = ()
     cap: Literal["butt", "round", "square"] = "butt"
     join: Literal["miter", "round", "bevel"] = "miter"
+    mitre: float = MITRE
 
 
 class Rect(Struct, frozen=True):

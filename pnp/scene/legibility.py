@@ -329,9 +329,9 @@ def _fills(
                 clip = _shape_box(item.clip, inner) if item.clip else None
                 laid = Veil(item.opacity, item.blend).within(veil) if item.is_composited else veil
                 kept = (item.clip, inner) if item.clip and not _is_box(item.clip, inner) else crop
-                yield from _fills(
-                    item.items, inner, cut.common(clip) if cut and clip else cut or clip, laid, kept, strokes=strokes
-                )
+                left = cut.common(clip) if cut and clip else cut or clip
+                if left or not clip:
+                    yield from _fills(item.items, inner, left, laid, kept, strokes=strokes)
             case _:
                 pass
 

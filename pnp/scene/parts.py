@@ -14,6 +14,7 @@ from pnp.diagnostics import Fault, Span
 from pnp.scene.drawings import Survey, in_layers
 from pnp.scene.items import (
     IDENTITY,
+    MITRE,
     Affine,
     BoundingBox,
     Command,
@@ -359,6 +360,14 @@ class Drawn(Struct, frozen=True):
         yield from self.labels
 
 
+def without_spares(drawn: Drawn) -> Drawn | None:
+    """Return a component without the parts of which no copy is printed; None if it has no others."""
+    kept = tuple(part for part in drawn.parts.parts if part.copies)
+    if len(kept) == len(drawn.parts.parts):
+        return drawn
+    return replace(drawn, parts=replace(drawn.parts, parts=kept)) if kept else None
+
+
 def _printed(text: PlacedText) -> PrintedText:
     origin = text.origin
     return PrintedText(text.span, text.text, text.missing, text.strays, origin.span, origin.layer, origin.row)
@@ -461,7 +470,8 @@ def _paint(fill: Fill | None, stroke: Stroke | None) -> str:
     line = ""
     if stroke is not None:
         dash = f" dash {_row(*stroke.dash)}" if stroke.dash else ""
-        line = f" stroke {_fill(stroke.colour)} {decimal(stroke.width)}{dash} {stroke.cap} {stroke.join}"
+        sharp = f" {decimal(stroke.mitre)}" if stroke.mitre != MITRE else ""
+        line = f" stroke {_fill(stroke.colour)} {decimal(stroke.width)}{dash} {stroke.cap} {stroke.join}{sharp}"
     return (f" fill {_fill(fill)}" if fill else "") + line
 
 

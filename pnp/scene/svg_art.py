@@ -33,7 +33,7 @@ from pnp.scene.items import (
 from pnp.scene.parts import Outline
 from pnp.scene.paths import outline_commands, transformed
 from pnp.scene.svg_effects import UnreadFilterError, as_clip, effect_of, filtered, read_filter, region
-from pnp.scene.svg_paint import Paints, is_gradient
+from pnp.scene.svg_paint import Paints, context_of, is_gradient
 from pnp.scene.svg_shapes import (
     Files,
     LeftOut,
@@ -195,7 +195,7 @@ class _Painter(ShapeReader):
     def with_effects(self, element: Element, items: tuple[Item, ...], frame: SvgFrame) -> tuple[Item, ...]:
         """Return the items with the transform, the clip, the opacity and the blend mode of an element."""
         own = element.own
-        matrix = matrix_of(element)
+        matrix = matrix_of(element, *frame[:2], items)
         items = self._masked(element, self._filtered(element, items), frame)
         opacity, blend = share(own.get("opacity")), own.get("mix-blend-mode", "normal")
         if opacity == 0:
@@ -263,7 +263,7 @@ class _Painter(ShapeReader):
         if target is None or target.name not in _SHAPES:
             return ()
         outline = self.outline(target, self.around(target), SvgFrame(*self._size))
-        matrix = matrix_of(target)
+        matrix = matrix_of(target, *self._size)
         return transformed(outline_commands(outline), matrix) if outline else ()
 
     def _may_bake(self) -> bool:
@@ -281,13 +281,14 @@ class _Painter(ShapeReader):
             return ()
         if target in frame.through or any(target is around for around in element.around()):
             return ()  # it would be inside itself, and no program draws that
-        frame = frame._replace(through=(*frame.through, target))
+        frame, style = frame._replace(through=(*frame.through, target)), {**style, **context_of(style)}
         x, y = self.lengths(element, style, frame, "x", "y")
         if target.name in ("symbol", "svg"):
             if target.own.get("display") == "none":
                 return ()
             inside = self.style(target, style)
-            return self.with_effects(target, self._viewport(target, inside, frame, x, y, element), frame)
+            left, top = self.lengths(target, inside, frame, "x", "y") if target.name == "svg" else (0.0, 0.0)
+            return self.with_effects(target, self._viewport(target, inside, frame, x + left, y + top, element), frame)
         items = self.items(target, style, frame)
         return (Group(items, translate(x, y)),) if (x or y) and items else items
 
@@ -324,7 +325,7 @@ class _Painter(ShapeReader):
                     self.leave_out("clip-path", "the clip", lost or "clip it with a path", element)
                 break
             seen.append(clip)
-            matrix = matrix_of(clip)
+            matrix = matrix_of(clip, *frame[:2])
             if clip.attributes.get("clipPathUnits") == "objectBoundingBox":
                 box = bounds(items, reach=0.0) or BoundingBox(0.0, 0.0, 0.0, 0.0)
                 matrix = compose(matrix, (box.width, 0.0, 0.0, box.height, box.left, box.top))
@@ -347,7 +348,7 @@ class _Painter(ShapeReader):
         for child in parent.children:
             if child.own.get("display") == "none" or child.name in _NO_DRAWING or "}" in child.name:
                 continue
-            style, inner = self.style(child, inherited), compose(matrix, matrix_of(child))
+            style, inner = self.style(child, inherited), compose(matrix, matrix_of(child, *frame[:2]))
             if child.name == "use":
                 target = self._tree.find(child.href)
                 x, y = self.lengths(child, style, frame, "x", "y")
@@ -362,6 +363,8 @@ class _Painter(ShapeReader):
                 yield from (Path(transformed(shape.commands, inner)) for shape in letter_shapes(letters))
             else:
                 self.leave_out("clip", "a part of the clip path", "convert it to a path", child)
+            if effect_of(child, "clip-path") != "none":
+                self.leave_out("clip-clip", "the clip of a clip", "replace both by their intersection", child)
 
     def _clip_shape(
         self, element: Element, style: Styles, matrix: Affine, frame: SvgFrame, is_used: bool
@@ -369,7 +372,7 @@ class _Painter(ShapeReader):
         self._shapes += 1
         outline = self.outline(element, style, frame)
         if is_used:
-            matrix = compose(matrix, matrix_of(element))
+            matrix = compose(matrix, matrix_of(element, *frame[:2]))
         if outline is None or style.get("visibility", "visible") != "visible":
             return
         if matrix == IDENTITY and not isinstance(outline, Path):
@@ -490,8 +493,7 @@ class _Painter(ShapeReader):
         a, b, c, d, e, f = matrix
         matrix = compose(compose(grown, translate(-(a * x + c * y + e), -(b * x + d * y + f))), matrix)
         inner = frame._replace(through=(*frame.through, marker), depth=frame.depth + 1)
-        paints = {"context-fill": path.get("fill", "black"), "context-stroke": path.get("stroke", "none")}
-        items = self.group_items(marker, {**self.around(marker), **paints}, inner)
+        items = self.group_items(marker, {**self.around(marker), **context_of(path)}, inner)
         shown = box or ViewBox(0.0, 0.0, width, height)
         clip = None if marker.own.get("overflow") in ("visible", "auto") else Rect(*shown)
         if items:

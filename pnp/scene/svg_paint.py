@@ -157,6 +157,12 @@ class Paints:
 _PLACES = frozenset(("x1", "y1", "x2", "y2", "cx", "cy", "r", "fx", "fy", "fr"))
 
 
+def context_of(style: Mapping[str, str]) -> dict[str, str]:
+    """Return the paints of a line or a `use`, which its markers or its object name `context-fill` and -`stroke`."""
+    paints = {"context-fill": style.get("fill", "black"), "context-stroke": style.get("stroke", "none")}
+    return {name: style.get(paint, "none") if paint in paints else paint for name, paint in paints.items()}
+
+
 def _made(
     name: str, one: Mapping[str, str], stops: tuple[GradientStop, ...], whole: tuple[float, float, float]
 ) -> Gradient:

@@ -11,7 +11,10 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from pnp.scene.bitmaps import MOST_PIXELS, PictureRefused, open_bitmap
+from pnp.scene.extent import bounds
 from pnp.scene.items import (
+    IDENTITY,
+    MITRE,
     Affine,
     Bitmap,
     BoundingBox,
@@ -26,7 +29,9 @@ from pnp.scene.items import (
     Rect,
     Stroke,
     brought,
+    compose,
     invert,
+    translate,
 )
 from pnp.scene.parts import Outline
 from pnp.scene.paths import PathDataError, arc, parse_path, polygon, polyline
@@ -50,6 +55,9 @@ INHERITED = frozenset((
 _DATA = re.compile(r"data:image/([\w.+-]+)((?:;[\w=-]+)*),", re.IGNORECASE)
 _MITRED = math.sqrt(2)
 """The mitre limit below which even right angles are bevelled."""
+
+_SHARPEST = 20.0
+"""The highest mitre limit: sharper corners than six degrees are bevelled."""
 
 Styles = Mapping[str, str]
 Files = Callable[[str], bytes | None]
@@ -190,15 +198,17 @@ class ShapeReader:
             hint = "begin the line elsewhere, or convert it to a path; its dashes are printed from its beginning"
             self.leave_out("dash", "the offset of the dashes", hint, element)
         cap, join = style.get("stroke-linecap", "butt"), style.get("stroke-linejoin", "miter")
+        mitre = MITRE
         if join not in ("round", "bevel"):
-            sharp = numbers(style.get("stroke-miterlimit", "4"))
-            join = "bevel" if sharp and sharp[0] < _MITRED else "miter"
+            mitre = min((*numbers(style.get("stroke-miterlimit", "4")), MITRE)[0], _SHARPEST)
+            join = "bevel" if mitre < _MITRED else "miter"
         return Stroke(
             colour,
             width,
             dash * 2 if len(dash) % 2 else dash,
             "round" if cap == "round" else "square" if cap == "square" else "butt",
             "round" if join == "round" else "bevel" if join == "bevel" else "miter",
+            MITRE if join == "bevel" else mitre,
         )
 
     def image(self, element: Element, style: Styles, frame: SvgFrame) -> tuple[Item, ...]:
@@ -317,9 +327,30 @@ def corners(commands: Iterable[Command]) -> Iterator[tuple[float, float, float]]
         yield x, y, math.degrees(turn)
 
 
-def matrix_of(element: Element) -> Affine:
-    """Return the transform of an element, which is a property or an attribute."""
-    return transform(element.own.get("transform", element.attributes.get("transform", "")))
+def matrix_of(element: Element, width: float, height: float, items: tuple[Item, ...] = ()) -> Affine:
+    """Return the transform of an element, which is a property or an attribute, around its `transform-origin`.
+
+    The origin is in the viewport, whose width and height are given, or for `transform-box: fill-box` in its items.
+    """
+
+    def stated(name: str) -> str:
+        return element.own.get(name, element.attributes.get(name, ""))
+
+    matrix, origin = transform(stated("transform")), stated("transform-origin").split()
+    if matrix == IDENTITY or not origin:
+        return matrix
+    inside = bounds(items, reach=0.0) if stated("transform-box") in ("fill-box", "content-box") else None
+    box = inside or BoundingBox(0.0, 0.0, width, height)
+    down = origin[0] in ("top", "bottom") or origin[1:2] in (["left"], ["right"])
+    across, under = [*reversed(origin[:2]), "center"][:2] if down and len(origin) > 1 else [*origin, "center"][:2]
+    if down and len(origin) == 1:
+        across, under = "center", origin[0]
+    x = box.left + length(_SIDES.get(across, across), box.width)
+    y = box.top + length(_SIDES.get(under, under), box.height)
+    return compose(translate(x, y), compose(matrix, translate(-x, -y)))
+
+
+_SIDES = {"left": "0%", "top": "0%", "center": "50%", "right": "100%", "bottom": "100%"}
 
 
 def orient(marker: Element, angle: float) -> float:

@@ -75,11 +75,12 @@ def bad_name(name: str) -> tuple[str, str] | None:
     inside = "name a file inside the pack by its path from there, such as 'maps/harbour.yaml'"
     if not name.strip() or not name.isprintable():
         return f"{shown(name)} is no name of a file", inside
+    if re.match(r"[A-Za-z]:[/\\]", name):
+        file = name.replace("\\", "/").rpartition("/")[2]
+        copied = f"copy the file into the pack, and write '{file}'"
+        return f"{shown(name)} is a path on one computer, not in the pack", copied
     if "\\" in name:
         return f"{shown(name)} has a backslash in it", "write '/' between folders"
-    if re.match(r"[A-Za-z]:/", name):
-        copied = f"copy the file into the pack, and write '{name.rpartition('/')[2]}'"
-        return f"{shown(name)} is a path on one computer, not in the pack", copied
     if ADDRESS.match(name) or name.startswith("//"):
         return f"{shown(name)} is an address, not a file of the pack", inside
     if name.startswith(("/", "~")) or ".." in name.split("/"):

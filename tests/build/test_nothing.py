@@ -41,6 +41,37 @@ def test_a_component_without_a_pack_is_printed_with_its_template(pnp: Run, work:
     assert sorted(files()) == ["cards/cards-a4.pdf"]
 
 
+@pytest.mark.parametrize("profile", ["the-game-crafter", "drivethrucards", "mb-print"])
+def test_a_row_of_no_copies_is_left_out_everywhere(pnp: Run, work: Path, profile: str) -> None:
+    """It was a file of its own in the upload, and a service's PDF failed."""
+    head = "summary: Row.\nplayers: 2\ncredit: {designers: [Ada]}\nlicence: CC0\ndocuments: [cards.yaml, card.yaml]\n"
+    head += "components: [{component: cards, name: Cards}]\n"
+    table = DRAFT.replace("Title\nOpera\nMarket", "Title,Count\nOpera,2\nMarket,0\nPier,1")
+    write(work / "night", f"{TITLE}{head}{table}")
+    assert pnp("build", "night", "--format", "png", "--format", "svg").status == 0
+    assert not [name for name in files() if "market" in name]
+    assert [name for name in files() if "pier" in name]
+    ran = pnp("build", "night", "--profile", profile, "-o", "shop")
+    assert (ran.status, ran.err) == (0, "")
+    assert "Market" not in (work / f"shop/night/night-{profile}-plan.json").read_text(encoding="utf-8")
+
+
+def test_a_build_says_which_files_got_blank_backs(pnp: Run, work: Path) -> None:
+    """Notes are not in the text of a build, and a board had an empty second page that nobody was told of."""
+    head = "summary: Row.\nplayers: 2\ncredit: {designers: [Ada]}\nlicence: CC0\ndocuments: [cards.yaml, card.yaml]\n"
+    head += "components: [{component: cards, name: Cards}]\n"
+    write(work / "night", f"{TITLE}{head}{DRAFT}".replace("makes: card", "makes: board"))
+    assert "Cards for PrintNinja, 4 pages, blank backs;" in pnp("build", "night", "--profile", "printninja").out
+    write(work / "night", f"{TITLE}back: card\n{head}{DRAFT}".replace("{Title}", "Night"))
+    assert "Cards for PrintNinja, 4 pages;" in pnp("build", "night", "--profile", "printninja").out
+
+
+def test_a_deck_of_no_copies_prints_nothing(pnp: Run, work: Path) -> None:
+    write(work / "night", TITLE + DRAFT.replace("Title\nOpera\nMarket", "Title,Count\nOpera,0\nMarket,0"))
+    assert pnp("build", "night", "--format", "pdf", "--format", "png").status == 1
+    assert files() == {}
+
+
 @pytest.mark.parametrize("file", ["boats.yaml", "boat.yaml", "boat-back.yaml"])
 def test_a_file_of_a_component_builds_that_component(pnp: Run, cards: Path, file: str) -> None:
     ran = pnp("build", cards / file, "--format", "pdf")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pnp.language.completion import Completion, completions
-from tests.language.packs import read
+from tests.language.packs import PACK, read
 
 
 def offered(folder: Path, file: str, text: str) -> tuple[Completion, ...]:
@@ -53,6 +53,20 @@ def test_names_and_words_are_offered(tmp_path: Path, file: str, text: str, there
     labels = {each.label for each in offered(tmp_path, file, text)}
     assert there <= labels
     assert not absent & labels
+
+
+def test_a_table_is_not_offered_for_printing(tmp_path: Path) -> None:
+    tides = "# file: tides.yaml\nkind: component\nmakes: table\nrows: [{name: Ebb}]\n"
+    text = PACK.replace("rules.yaml]", "rules.yaml, tides.yaml]") + tides
+
+    def labels(line: str) -> set[str]:
+        _, loaded, names = read(tmp_path, text)
+        name = next(each for each in loaded.texts if each.endswith("/pack.yaml"))
+        return {each.label for each in completions(line, name, 2, len(line.splitlines()[1]) + 1, loaded, names)}
+
+    assert "cards" in labels("kind: pack\ncomponents: [{component: ")
+    assert "tides" not in labels("kind: pack\ncomponents: [{component: ")
+    assert {"cards", "tides"} <= labels("kind: pack\ndefinitions: {a: count(")
 
 
 def test_a_key_is_explained_and_one_that_is_required_comes_first(tmp_path: Path) -> None:

@@ -70,6 +70,14 @@ def test_what_a_clip_cuts_off_is_not_there() -> None:
     assert painted(Group((Rect(8, 8, 2, 2, fill=RED),), clip=Rect(0, 0, 5, 5))) == []
 
 
+def test_a_clip_outside_of_another_leaves_nothing() -> None:
+    """The tiles of a pattern in an SVG reach beyond its shape: they were grounds of texts elsewhere on the card."""
+    tile = Group((Rect(0, 0, 2, 2, fill=RED),), translate(0, 20), clip=Rect(0, 0, 2, 2))
+    near = Group((Rect(0, 0, 2, 2, fill=BLUE),), translate(4, 4), clip=Rect(0, 0, 2, 2))
+    (seen,) = painted(Group((tile, near), clip=Rect(0, 0, 9, 9)))
+    assert seen.colours == {BLUE}
+
+
 def test_a_round_shape_covers_what_lies_wholly_in_it() -> None:
     (disc,) = painted(Ellipse(5, 5, 5, 5, RED))
     assert disc.covers(BoundingBox(3, 3, 7, 7))

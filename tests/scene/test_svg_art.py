@@ -59,14 +59,64 @@ def refused(text: str | bytes) -> str:
 def test_a_drawing_looks_as_other_renderers_show_it() -> None:
     drawing = open_drawing(SPECIMEN.encode())
     assert (drawing.width, drawing.height) == (60, 40)
+    different, inked = compared(SPECIMEN)
+    assert different < 0.003  # edges alone
+    assert inked > 0.2
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        '<path d="M8 8L52 20L8 32" fill="none" stroke="red" stroke-width="3" stroke-miterlimit="10"/>',
+        '<path d="M8 8L52 20L8 32" fill="none" stroke="red" stroke-width="3"/>',
+        '<path d="M8 8L30 30L52 8" fill="none" stroke="red" stroke-width="9" stroke-miterlimit="1.4"/>',
+        '<g transform="translate(2 9)"><path d="M8 8L52 12L8 16" fill="red" stroke="red" stroke-miterlimit="15"/></g>',
+        '<rect width="20" height="10" transform="rotate(45)" transform-origin="30 20"/>',
+        '<rect width="20" height="10" transform="rotate(120)" style="transform-origin:center"/>',
+        '<rect y="15" width="20" height="10" transform="scale(.5)" transform-origin="bottom right"/>',
+        '<rect y="15" width="20" height="10" transform="scale(.5)" transform-origin="bottom"/>',
+        '<rect y="15" width="20" height="10" transform="rotate(20)" style="transform-origin:25% 75%"/>',
+        (
+            '<clipPath id="a" transform="rotate(45)" transform-origin="center">'
+            '<rect x="20" y="10" width="20" height="20"/></clipPath><rect width="60" height="40" clip-path="url(#a)"/>'
+        ),
+        (
+            '<defs><path id="a" d="M0 0h20v20z" fill="context-stroke" stroke="context-fill" stroke-width="3"/></defs>'
+            '<use href="#a" x="10" y="10" fill="teal" stroke="tomato"/>'
+        ),
+        (
+            '<defs><path id="a" d="M0 0h20v20z" fill="context-fill"/><g id="b" fill="blue"><use href="#a"/></g></defs>'
+            '<use href="#b" fill="red"/>'
+        ),
+        (
+            '<defs><svg id="a" x="12" y="6" width="20" height="10"><circle r="30"/></svg></defs>'
+            '<use href="#a" x="5" width="30"/>'
+        ),
+    ],
+)
+def test_seldom_used_settings_look_as_other_renderers_show_them(body: str) -> None:
+    different, inked = compared(f"{HEAD}{body}</svg>")
+    assert different < 0.003
+    assert inked > 0.005
+
+
+def compared(text: str) -> tuple[float, float]:
+    """Return the share of pixels that differ from those of resvg, and the share that is not white."""
+    drawing = open_drawing(text.encode())
     scene = Scene(60, 40, (Group(drawing.items, clip=Rect(0, 0, 60, 40)),))
     ours = np.array(Image.open(BytesIO(render_png(scene, 254))).convert("RGB")).astype(int)
-    theirs = Image.open(BytesIO(bytes(resvg_py.svg_to_bytes(svg_string=SPECIMEN, dpi=254))))
+    theirs = Image.open(BytesIO(bytes(resvg_py.svg_to_bytes(svg_string=text, dpi=254, width=600))))
     white = Image.new("RGBA", theirs.size, "#FFFFFF")
     white.alpha_composite(theirs.convert("RGBA"))
     difference = np.abs(ours - np.array(white.convert("RGB")).astype(int)).max(axis=2)
-    assert (difference > 64).mean() < 0.003  # edges alone
-    assert (np.array(white.convert("L")) < 250).mean() > 0.2
+    return float((difference > 64).mean()), float((np.array(white.convert("L")) < 250).mean())
+
+
+def test_a_transform_is_around_the_box_of_its_object_if_it_says_so() -> None:
+    turned = '<rect x="10" y="5" width="20" height="10" style="transform:{};transform-origin:center;{}"/>'
+    (group,) = opened(turned.format("rotate(180deg)", "transform-box:fill-box"))
+    assert isinstance(group, Group)
+    assert group.transform == pytest.approx((-1, 0, 0, -1, 40, 20))
 
 
 def test_shapes_wear_what_they_and_their_groups_say() -> None:
@@ -119,6 +169,13 @@ def test_a_size_stands_in_for_a_view_box() -> None:
         (
             "<line x2='9' stroke='red' stroke-dasharray='3' stroke-dashoffset='1'/>",
             "the offset of the dashes of 'line'",
+        ),
+        (
+            (
+                "<clipPath id='c'><path d='M0 0h9v9z' clip-path='url(#d)'/></clipPath><clipPath id='d'><circle r='3'/>"
+                "</clipPath><rect width='9' height='9' clip-path='url(#c)'/>"
+            ),
+            "the clip of a clip of 'path' on line 1",
         ),
         (
             "<filter id='f'/><g filter='url(#f)'><circle r='3'/></g><circle r='3' filter='url(#f)'/>",

@@ -269,6 +269,11 @@ def unclosed_markup(facts: Facts) -> Iterator[Fault]:
                     told, rows = f"{shown(name)}: {shown(opened[0])} is printed as it is", (row.name,)
                     way = f"{'close it:' if opened[1] else 'write'} {{icon:{opened[2]}}}"
                     yield Fault(row.spans[name], told + rows_as_text(rows), way, rows=rows, cause=told)
+                other = next((it for it in OTHERWISE.finditer(text) if (it[1] or it[2]) in icons), None)
+                if other:
+                    told, rows = f"{shown(name)}: {shown(other[0])} is printed as it is", (row.name,)
+                    way = f"write {{icon:{other[1] or other[2]}}}"
+                    yield Fault(row.spans[name], told + rows_as_text(rows), way, rows=rows, cause=told)
     layers = (layer.art for layer in layers_of(facts.game))
     for written in (
         *(art.text for art in layers if isinstance(art, TextArt) and not art.verbatim),
@@ -280,6 +285,9 @@ def unclosed_markup(facts: Facts) -> Iterator[Fault]:
 
 OPENED = re.compile(r"\{(icon: *)?([\w/-]+)(?=[^}\w/-][^{}]*(?:\{|$)|$)")
 """An icon in a cell whose brace is not closed."""
+
+OTHERWISE = re.compile(r"(?<![\w:]):([\w-]+):(?![\w:])|[<(\[]icon: ?([\w/-]+)[>)\]](?!\{)")
+"""An icon in a cell as other programs write it: `:star:`, `<icon:star>`."""
 
 
 def _begun(text: str, stray: tuple[int, int]) -> str:

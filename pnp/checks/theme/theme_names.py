@@ -289,7 +289,8 @@ def unknown_theme(game: Game) -> Iterator[Fault]:
         name = theme.extends
         if name and base_of(theme, earlier) is None and not game.may_have(name.name):
             known = [one.id for one in earlier]
-            hint = did_you_mean(name.name, known) or (f"there are {', '.join(known)}" if known else None)
+            write = f"write {known[0]}" if len(known) == 1 else f"there are {', '.join(known)}"
+            hint = did_you_mean(name.name, known) or (write if known else None)
             yield Fault(name.span, f"no theme '{name}' is listed before this one", hint)
         earlier.append(theme)
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from pnp.diagnostics import Finding, Span
 from pnp.draw.context import DrawingContext, NoImage, Scope, SpoiltError, colour_of
-from pnp.draw.layers.bleed import Trim, bled, bled_area, bled_line, bled_outline
+from pnp.draw.layers.bleed import Trim, bled, bled_area, bled_ends, bled_line, bled_outline
 from pnp.draw.layers.effects import SHARE, fill_of
 from pnp.draw.layers.placement import AlignedBox, Zone, aligned
 from pnp.model.faces.layer import (
@@ -167,7 +167,7 @@ def draw_shape(
 ) -> tuple[Item, ...]:
     """Return the shape in its box; what reaches an edge of the face extends to the bleed.
 
-    Of polygons and paths these are the edges on it; an ellipse that fills a round face extends all round.
+    Of polygons and paths these are the edges on it and the open ends; an ellipse that fills a round face grows.
     """
     if isinstance(art, LineArt):
         return (_line(art, box, scope, context, bleed),)
@@ -190,11 +190,12 @@ def draw_shape(
 def _area(
     commands: tuple[Command, ...], fill: Fill | None, stroke: Stroke | None, scope: Scope, bleed: float
 ) -> tuple[Item, ...]:
-    """Return an area that extends to the bleed, and its edge, which does not."""
+    """Return an area that extends to the bleed, and its edge, of which only open ends do."""
     whole = bled_area(commands, scope.trim, bleed) if fill else commands
-    if whole == commands:
-        return (Path(commands, fill, stroke),)
-    return (Path(whole, fill), *((Path(commands, None, stroke),) if stroke else ()))
+    edge = bled_ends(commands, scope.trim, bleed) if stroke else commands
+    if not fill or whole == edge:
+        return (Path(edge, fill, stroke),)
+    return (Path(whole, fill), *((Path(edge, None, stroke),) if stroke else ()))
 
 
 def _corners(art: PolygonArt, box: BoundingBox) -> tuple[Point, ...]:

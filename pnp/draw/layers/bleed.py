@@ -137,6 +137,28 @@ def _moved(end: Point, other: Point, trim: Trim, bleed: float) -> Point:
     return round(end[0] + dx / length * reach, 6), round(end[1] + dy / length * reach, 6)
 
 
+def bled_ends(commands: tuple[Command, ...], trim: Trim | None, bleed: float) -> tuple[Command, ...]:
+    """Return a path whose open ends on the trim are continued to the bleed, in the direction of the path there."""
+    if trim is None or not bleed:
+        return commands
+    starts = [index for index, step in enumerate(commands) if step[0] == "M"]
+    runs = [commands[start:stop] for start, stop in zip(starts, [*starts[1:], len(commands)], strict=True)]
+    return tuple(step for run in runs for step in _continued(run, trim, bleed))
+
+
+def _continued(run: tuple[Command, ...], trim: Trim, bleed: float) -> tuple[Command, ...]:
+    """Return one subpath with its ends continued; a closed one has none."""
+    points: list[Point] = [(x, y) for step in run for x, y in zip(step[1::2], step[2::2], strict=True)]
+    first, last = points[0], points[-1]
+    second = next((point for point in points if math.dist(point, first) > SLACK), None)
+    other = next((point for point in reversed(points) if math.dist(point, last) > SLACK), None)
+    if ("Z",) in run or second is None or other is None or math.dist(first, last) <= SLACK:
+        return run
+    start, end = _moved(first, second, trim, bleed), _moved(last, other, trim, bleed)
+    head: tuple[Command, ...] = (("M", *start), ("L", *first)) if start != first else run[:1]
+    return (*head, *run[1:], *((("L", *end),) if end != last else ()))
+
+
 def bled_outline(outline: Outline, trim: Trim | None, bleed: float) -> Outline:
     """Return the outline to which something is clipped, extended where it is on the trim."""
     if trim is None or not bleed:

@@ -293,7 +293,8 @@ def _check_decimals(text: str, phrase: str, start: int) -> None:
     """Raise WhereError if the comma after a phrase is a decimal one, as in `5,5 wide`."""
     found = _FIGURES.match(text, start)
     if found and _FIGURES.match(f"{phrase},0"):
-        hint = f"write {found[0].replace(',', '.')}: decimals follow a point"
+        after = text[found.end() :].partition(",")[0].rstrip()
+        hint = f"write {found[0].replace(',', '.')}{after}: decimals follow a point"
         raise WhereError("a comma parts a placement", hint, *found.span())
 
 

@@ -1,5 +1,6 @@
 """Applies a schema; removes what breaks it."""
 
+import re
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
@@ -98,12 +99,13 @@ def _report(
     counted = {breach.path for breach in breaches if breach.keyword in ("minItems", "maxItems")}
     breaches = [breach for breach in breaches if breach.path[:-1] not in counted or not breach.path]
     breaches, flat = _without_items(_without_followers(_without_unchosen(breaches)), root)
+    breaches = _without_nameless(breaches, root, flat)
     told: dict[Steps, Breach] = {}
     missing: list[Breach] = []
     meant: set[Steps] = set()
     for breach in breaches:
         if breach.keyword in MISSING:
-            if not any((*breach.path, key) in mistyped for key in breach.argument[0]):
+            if breach.path in flat or not any((*breach.path, key) in mistyped for key in breach.argument[0]):
                 missing.append(breach)
         elif breach.keyword == UNKNOWN and (key := by_meaning(str(breach.path[-1]), keys_of(breach))):
             if (way := (*breach.path[:-1], key)) not in meant:  # width and height are both meant to be the size
@@ -201,6 +203,31 @@ def _without_items(breaches: Sequence[Breach], root: Node) -> tuple[Sequence[Bre
             hints[items[0].path] = f"write [[{', '.join(as_written(each.value) for each in items)}]]"
             gone |= {each.path for each in items[1:]}
     return [breach for breach in breaches if breach.path not in gone], hints
+
+
+def _without_nameless(breaches: Sequence[Breach], root: Node, hints: dict[Steps, str]) -> Sequence[Breach]:
+    """Return the breaches without keys that are the value of the one key that is missing: `{fish, expect: 2}`.
+
+    What to write is added to `hints`.
+    """
+    alone: dict[Steps, list[str]] = {}
+    for breach in breaches:
+        if breach.keyword == UNKNOWN and _has_no_colon(breach.path, root):
+            alone.setdefault(breach.path[:-1], []).append(str(breach.path[-1]))
+    gone: set[Steps] = set()
+    for breach in breaches:
+        names = alone.get(breach.path, [])
+        if breach.keyword in MISSING and len(breach.argument[0]) == len(names) == 1:
+            hints[breach.path] = f"write '{breach.argument[0][0]}: {names[0]}' in place of '{names[0]}'"
+            gone.add((*breach.path, names[0]))
+    return [breach for breach in breaches if breach.path not in gone]
+
+
+def _has_no_colon(path: Steps, root: Node) -> bool:
+    """Whether a key in braces has neither a colon nor a value: `fish` in `{fish, expect: 2}`."""
+    mapping, key = _value(path[:-1], root), str(path[-1])
+    assert isinstance(mapping, Mapping)
+    return mapping[key] is None and mapping.marks[key] == mapping.key_marks[key][2:] * 2
 
 
 def _dash(breach: Breach, mark: Mark) -> str | None:
@@ -329,20 +356,30 @@ def _parted_texts(breaches: Sequence[Breach], root: Node) -> Parted:
     unknown = dict.fromkeys(
         breach.path
         for breach in breaches
-        if breach.keyword == UNKNOWN and not nearest(str(breach.path[-1]), breach.schema.get("properties", ()), TYPO)
+        if (breach.keyword == UNKNOWN and not nearest(str(breach.path[-1]), breach.schema.get("properties", ()), TYPO))
+        or (breach.path and breach.value is None and _is_in_function(breach.path, root))
     )
     for way in dict.fromkeys(path[:-1] for path in unknown):
         mapping, text = _value(way, root), None
         assert isinstance(mapping, Mapping)
         for key, value in mapping.items():
-            no_colon = mapping.marks[key] == mapping.key_marks[key][2:] * 2
-            if value is None and no_colon and (*way, key) in unknown:
+            if (*way, key) in unknown and _has_no_colon((*way, key), root):
                 if text is not None:
                     parted.setdefault((*way, text), []).append(key)
             else:
                 plain = isinstance(value, str | int | float) and not isinstance(value, Unread | bool)
                 text = key if plain and (*way, key) not in unknown else None
     return parted
+
+
+def _is_in_function(path: Steps, root: Node) -> bool:
+    """Whether a key without a value is in a bracket that the value before it opens, as in `rgb(11,58,92)`."""
+    mapping, key = _value(path[:-1], root), str(path[-1])
+    if not isinstance(mapping, Mapping) or not isinstance(key, str) or not _has_no_colon(path, root):
+        return False
+    before = ",".join(f"{each}{'' if value is None else f': {value}'}" for each, value in mapping.items())
+    ahead = before[: before.find(key)] if key in before else ""
+    return ahead.count("(") > ahead.count(")")
 
 
 def _without_parted(breaches: Sequence[Breach], parted: Parted) -> Sequence[Breach]:
@@ -369,6 +406,8 @@ def _report_parted(parted: Parted, lists: Collection[Steps], root: Node, ledger:
         message = f"{shown(str(key))}: a comma ends the text {shown(str(value))}, and {shown(keys[0])} becomes a key"
         number = isinstance(value, int) and len(keys) == 1 and keys[0].isdecimal()
         hint = f"write {value}.{keys[0]}: decimals follow a point" if number else f"quote it: {key}: {quoted}"
+        if inks := re.match(r"rgba?\((\d+), (\d+), (\d+)", text):
+            hint = f"write '#{''.join(f'{min(255, int(ink)):02X}' for ink in inks.groups())}'"
         hint = f"write it in brackets: {key}: [{text[1:-1]}]" if brackets else hint
         hint = f"write it in brackets: {key}: [{text}]" if path in lists and not brackets else hint
         ledger.add(WRONG_VALUE, (*start[:2], *end[2:]), message, hint, _pointer(path))

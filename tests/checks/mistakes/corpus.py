@@ -709,6 +709,18 @@ ARTWORK: dict[str, Mistake] = {
 }
 
 TABLES: dict[str, Mistake] = {
+    "a table by its path on a computer": ("suppers.yaml", "rows: suppers.csv", "rows: C:\\Games\\suppers.csv"),
+    "a table as a file": ("suppers.yaml", "rows: suppers.csv", "rows: {file: suppers.csv}"),
+    "a name of a component without its key": ("pack.yaml", "{component: board, expect: 1}", "{board, expect: 1}"),
+    "a colour as a function in braces": ("cat.yaml", "{panel: paper, where", "{panel: rgb(200,180,140), where"),
+    "a colour of a theme as a function in braces": (
+        "theme.yaml",
+        "palette:\n",
+        "gradients:\n  dusk: {from: rgb(11,58,92), to: ink}\npalette:\n",
+    ),
+    "an icon between colons in a cell": ("suppers.csv", "A sardine", ":fish: A sardine"),
+    "an icon in angle brackets in a cell": ("suppers.csv", "A sardine", "A <icon:fish> sardine"),
+    "a half as one character": ("cat.yaml", "size: 24 x 30", "size: 1½ x 2 in"),
     "two signs for and": ("suppers.yaml", "rows: suppers.csv", "only: worth > 1 && kind == 'fish'\nrows: suppers.csv"),
     "two signs for or": ("suppers.yaml", "rows: suppers.csv", "only: worth > 1 || kind == 'fish'\nrows: suppers.csv"),
     "an exclamation mark for not": ("suppers.yaml", "rows: suppers.csv", "only: '!worth'\nrows: suppers.csv"),

@@ -54,6 +54,27 @@ def test_a_line_layer_from_edge_to_edge_bleeds() -> None:
     assert inset.commands == (("M", 2, 7), ("L", 38, 7))
 
 
+@pytest.mark.parametrize(
+    ("data", "moved"),
+    [
+        ("M0 20C20 10 20 30 40 20", "M-3 21.5L0 20C20 10 20 30 40 20L43 18.5"),
+        ("M5 60L20 40L35 60", "M2.75 63L5 60L20 40L35 60L37.25 63"),
+        ("M0 20L20 20M20 20L20 0", "M-3 20L0 20L20 20M20 20L20 0L20 -3"),
+        ("M0 20L40 20L20 40Z", "M0 20L40 20L20 40Z"),
+        ("M0 20L40 20L0 20", "M0 20L40 20L0 20"),
+        ("M2 20L38 20", "M2 20L38 20"),
+    ],
+)
+def test_the_open_ends_of_a_path_continue_to_the_bleed(data: str, moved: str) -> None:
+    (path,) = shapes(f'{{path: "{data}", outline: thin}}')
+    assert isinstance(path, Path)
+    for step, expected in zip(path.commands, parse_path(moved), strict=True):
+        assert step[0] == expected[0]
+        assert step[1:] == pytest.approx(expected[1:])
+    filled = shapes(f'{{path: "{data}", outline: thin, fill: amber}}')
+    assert path.commands in [each.commands for each in filled if isinstance(each, Path) and each.stroke]
+
+
 def covered(path: Path, x: float, y: float) -> bool:
     from pnp.scene.legibility import _within
 

@@ -122,12 +122,12 @@ def test_ends_of_lines_radius_and_sides_may_depend_on_the_row() -> None:
 
 
 def test_a_list_of_points_is_a_line_through_them() -> None:
-    (path,) = shapes(card('[{path: "M {[[n / 3, n * n] for n in range(3)]}", outline: thin}]'))
+    (path,) = shapes(card('[{path: "M {[[9 + n / 3, n * n + 9] for n in range(3)]}", outline: thin}]'))
     assert isinstance(path, Path)
     assert [tuple(round(each, 6) for each in step[1:]) for step in path.commands] == [
-        (0, 0),
-        (0.333333, 1),
-        (0.666667, 4),
+        (9, 9),
+        (9.333333, 10),
+        (9.666667, 13),
     ]
 
 

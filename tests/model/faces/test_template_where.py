@@ -78,7 +78,8 @@ def test_lengths_may_have_units() -> None:
 @pytest.mark.parametrize(
     ("text", "message", "hint", "part"),
     [
-        ("top, 5,5 high", "a comma parts a placement", "write 5.5: decimals follow a point", "5,5"),
+        ("top, 5,5 high", "a comma parts a placement", "write 5.5 high: decimals follow a point", "5,5"),
+        ("inset 0,5 cm, top", "a comma parts a placement", "write inset 0.5 cm: decimals follow a point", "inset 0,5"),
         ("inset 2,5", "a comma parts a placement", "write inset 2.5: decimals follow a point", "inset 2,5"),
         (
             "1/8 from top",
