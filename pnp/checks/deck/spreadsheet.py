@@ -10,7 +10,7 @@ from pnp.facts import Facts
 from pnp.messages import series, shown, some_of
 from pnp.model.component import Component
 from pnp.model.faces.layer import TextArt
-from pnp.model.faces.theme import IconSet, icons_by_name
+from pnp.model.faces.theme import IconSet, Theme, icons_by_name
 from pnp.model.row import Row
 from pnp.model.rulebook import Rulebook, texts
 from pnp.model.values import DATE_REMARK, ERROR, FORMULA, FORMULA_REMARK, is_date
@@ -254,6 +254,7 @@ def unclosed_markup(facts: Facts) -> Iterator[Fault]:
     """
     hint = "write two asterisks at both ends of the bold words"
     icons = icons_by_name(facts.game.all(IconSet))
+    keywords = {form for theme in facts.game.all(Theme) for each in theme.keywords.values() for form in each.forms}
     for component in facts.game.all(Component):
         computed = component.computed
         for row in component.rows:
@@ -269,8 +270,8 @@ def unclosed_markup(facts: Facts) -> Iterator[Fault]:
                     told, rows = f"{shown(name)}: {shown(opened[0])} is printed as it is", (row.name,)
                     way = f"{'close it:' if opened[1] else 'write'} {{icon:{opened[2]}}}"
                     yield Fault(row.spans[name], told + rows_as_text(rows), way, rows=rows, cause=told)
-                other = next((it for it in OTHERWISE.finditer(text) if (it[1] or it[2]) in icons), None)
-                if other:
+                others = (it for it in OTHERWISE.finditer(text) if (it[1] or it[2]) in icons and it[0] not in keywords)
+                if other := next(others, None):
                     told, rows = f"{shown(name)}: {shown(other[0])} is printed as it is", (row.name,)
                     way = f"write {{icon:{other[1] or other[2]}}}"
                     yield Fault(row.spans[name], told + rows_as_text(rows), way, rows=rows, cause=told)
