@@ -100,7 +100,7 @@ OFF = 1.3
 """The distance between a kerb and a name."""
 
 APART_FROM_SIGNS = 4.0
-"""The distance between the ends of a name and signs beside them, where there is room."""
+"""The distance between the ends of a name and signs next to them, where there is room."""
 
 PACE = 4.0
 """The distance of positions along a street that are tried for its name."""

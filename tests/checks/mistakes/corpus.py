@@ -329,7 +329,7 @@ CAUSES: dict[str, Mistake] = {
         '{ellipse: paper, outline: card-frame, where: "in cloth',
         '{elipse: paper, outline: card-frame, where: "in cloth',
     ),
-    "a place of a layer with a typo": ("supper.yaml", '"in card, top, 21 high"', '"in card, topp, 21 high"'),
+    "a place of a layer with a typo": ("supper.yaml", '"in card, top, 22.4 high"', '"in card, topp, 22.4 high"'),
     "a field that is not declared": ("suppers.yaml", "  supper: text\n", ""),
     "a row with a key too many": ("cats.yaml", "name: Duchess,", "name: Duchess, furr: cat-white,"),
     "a row with a key too few": ("cats.yaml", "fur: cat-white, ", ""),
@@ -347,7 +347,7 @@ ROWS = "rows: suppers.csv"
 TEMPLATE = "template: supper\n"
 CLOTH = (
     '{pattern: check, colour: "{kind}-check", ground: "{kind}-cloth", pitch: 4, '
-    'where: "in card, top, 21 high", name: cloth}'
+    'where: "in card, top, 22.4 high", name: cloth}'
 )
 SUPPER = '{text: "{supper}", style: flavour,'
 
