@@ -12,9 +12,14 @@ from typing import Any, NamedTuple
 import networkx as nx
 import pytest
 import yaml
+from msgspec.structs import replace
 
+from pnp.draw.maps.street_map import compose, scape_of
+from pnp.draw.town.buildings import grow_town
+from pnp.facts.look import look_of
 from pnp.loader import find_targets
 from pnp.loader.pack import load
+from pnp.model.maps.map_style import MapStyle
 from pnp.model.maps.street_map import StreetMap
 from pnp.network import lower
 from tests.pipeline import ROOT
@@ -223,12 +228,40 @@ def test_eight_districts_have_four_addresses_each_at_a_space_of_its_own() -> Non
     assert len(set(ADDRESSES.values())) == len(ADDRESSES) == 32
 
 
-def square(at: Point, frame: int = 8, columns: int = 8, rows: int = 10) -> str:
+FRAME = read("city-style.yaml")["frame"]
+
+
+def square(at: Point, columns: int = 8) -> str:
     """The square of the board's grid in which a point lies."""
-    width, height = map(int, TOWN["size"].split(" x "))
-    column = math.floor((at[0] - frame) * columns / (width - 2 * frame))
-    row = math.floor((at[1] - frame) * rows / (height - 2 * frame))
-    return f"{'ABCDEFGH'[column]}{row + 1}"
+    width = int(TOWN["size"].split(" x ")[0])
+    column = math.floor((at[0] - FRAME["width"]) * columns / (width - 2 * FRAME["width"]))
+    return f"{'ABCDEFGH'[column]}{1 + sum(line < at[1] for line in FRAME['row-lines'])}"
+
+
+def test_each_street_and_the_pointers_at_it_are_in_one_row() -> None:
+    level = {run.middles[0][1] for run in RUNS if len({round(y, 3) for _, y in run.middles}) == 1 != len(run.middles)}
+    assert len(level) == 7
+    for line in FRAME["row-lines"]:
+        assert all(abs(line - y) > STREET / 2 + 2 for y in level), line
+    assert read("quiet-city-style.yaml")["frame"]["row-lines"] == FRAME["row-lines"]
+
+
+@pytest.mark.parametrize(("board", "card"), [("city-style", "card-style"), ("quiet-city-style", "quiet-card-style")])
+def test_address_cards_show_the_houses_of_the_board(board: str, card: str) -> None:
+    game = load(find_targets([str(RACE)])[0]).game
+    drawn = next(each for each in game.documents if isinstance(each, StreetMap))
+    styles = {each.id: each for each in game.documents if isinstance(each, MapStyle)}
+    look = look_of(game)
+
+    def houses(name: str) -> list[tuple[object, str, int]]:
+        style = styles[name]
+        street_scape = compose(scape_of(drawn, drawn.width or 0, drawn.height or 0), drawn, style, look)
+        assert style.town
+        town = grow_town(street_scape.found, replace(style.town, emblems=False), street_scape.canvas)
+        return [(building.ring, building.roof, building.colour) for building in town.buildings]
+
+    assert houses(card) == houses(board)
+    assert len(houses(board)) > 100
 
 
 def test_the_squares_on_the_cards_are_where_a_cab_stops() -> None:

@@ -136,7 +136,7 @@ def test_passengers_pay_by_the_model() -> None:
 
 def test_the_bonuses_come_to_106_dollars() -> None:
     bonuses = ast.literal_eval(DEFINITIONS["bonuses"])
-    prizes = [tuple(bonus[2:]) for bonus in bonuses]
+    prizes = [tuple(bonus[2:5]) for bonus in bonuses]
     assert prizes == [(7, 5, 3), (7, 5, 3), (8, 6, 4), (6, 4, 2), (6, 4, 2), (4, 2, 1), (4, 2, 1), (10, 6, 4)]
     assert sum(map(sum, prizes)) == 106
 

@@ -308,7 +308,7 @@ def draw_town_ground(canvas: Canvas) -> Iterator[Item]:
     if style.water and style.water.life:
         row = palms(plan, terrain, chance)
         yield from draw_trees(shore_trees(plan, terrain, row, chance), paint, chance)
-        yield from draw_palms(row, paint)
+        yield from draw_palms(row, paint, style.water.trees == "pines")
     yield from _waterside(terrain, canvas)
 
 

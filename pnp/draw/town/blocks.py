@@ -1,6 +1,7 @@
 """Faces between roads, divided into blocks and lots."""
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Literal
@@ -354,7 +355,7 @@ def blocks(
 
     `larger` is the factor by which blocks may be wider than by default.
     """
-    bare = [block for face in found for block in _of_face(plan, face, style, LARGEST * larger**2)]
+    bare = [block for face in _told_apart(found) for block in _of_face(plan, face, style, LARGEST * larger**2)]
     gardens = _gardens(bare) if style.emblems else frozenset()
     heart = _heart(bare)
 
@@ -367,6 +368,14 @@ def blocks(
         return "park" if green else "built"
 
     return tuple(replace(block, use=use(block)) for block in bare)
+
+
+def _told_apart(found: Sequence[GroundFace]) -> Iterator[GroundFace]:
+    """Yield the faces with different keys: ground around another has the same middle, but is not built alike."""
+    seen: Counter[str] = Counter()
+    for face in found:
+        seen[face.key] += 1
+        yield face if seen[face.key] == 1 else replace(face, key=f"{face.key} {seen[face.key]}")
 
 
 def _of_face(plan: Plan, face: GroundFace, style: TownStyle, largest: float) -> Iterator[TownBlock]:

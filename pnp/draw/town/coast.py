@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from pnp.draw.town.greenery import Tree, draw_palm, grove
+from pnp.draw.town.greenery import Tree, draw_palm, draw_pine, grove
 from pnp.draw.town.plan import Chance, Paint, Plan, lines, lit, pen, smooth, straight
 from pnp.geometry.polygons import (
     Point,
@@ -224,10 +224,11 @@ def shore_trees(plan: Plan, terrain: Terrain, taken: Sequence[Palm], chance: Cha
     return tuple(tree for tree in trees if all(math.dist(tree.at, palm.at) > tree.radius + 2.6 for palm in taken))
 
 
-def draw_palms(row: Iterable[Palm], paint: Paint) -> Iterator[Item]:
-    """Yield every palm with its shadow."""
+def draw_palms(row: Iterable[Palm], paint: Paint, pines: bool = False) -> Iterator[Item]:
+    """Yield every palm, or a pine in its place, with its shadow."""
+    draw = draw_pine if pines else draw_palm
     for palm in row:
-        yield from draw_palm(palm.at, palm.size, palm.turn, paint)
+        yield from draw(palm.at, palm.size, palm.turn, paint)
 
 
 def draw_parasols(plan: Plan, terrain: Terrain, paint: Paint, chance: Chance, taken: Sequence[Haven]) -> Iterator[Item]:

@@ -10,7 +10,7 @@ from pnp.draw.town.blocks import TownBlock
 from pnp.draw.town.plan import WHITE, Canvas, Chance, Paint, lines, lit, mixed, pen, smooth, straight
 from pnp.geometry.outlines import roomiest
 from pnp.geometry.polygons import Point, PreparedShape, Shape, area, box, circle, difference, grow
-from pnp.scene.items import Colour, Ellipse, Group, Item, Path, Rect
+from pnp.scene.items import Colour, Command, Ellipse, Group, Item, Path, Rect
 
 # Trees: their positions, and the few crowns and palms that are repeated as stamps.
 
@@ -103,6 +103,23 @@ def draw_palm(at: Point, size: float, turn: float, paint: Paint) -> Iterator[Ite
     shade, line = paint("shadow"), paint("detail")
     yield Group(_fronds(shade, shade, shade), (cos, sin, -sin, cos, x + 0.6, y + 0.6))
     yield Group(_fronds(paint("palm"), line, paint("trunk")), (cos, sin, -sin, cos, x, y))
+
+
+def draw_pine(at: Point, size: float, turn: float, paint: Paint) -> Iterator[Item]:
+    """Yield a pine from above, with its shadow: two tiers of boughs around a tip."""
+    cos, sin = round(size * math.cos(turn), 4), round(size * math.sin(turn), 4)
+    x, y = round(at[0], 3), round(at[1], 3)
+    shade, line, green = paint("shadow"), paint("detail"), mixed(paint("tree"), paint("detail"), 0.25)
+    yield Group((Path(_boughs(2.3), shade),), (cos, sin, -sin, cos, x + 0.6, y + 0.6))
+    tiers = Path(_boughs(2.3), green, pen(line, 0.25)), Path(_boughs(1.35), lit(green, 0.4), pen(line, 0.2))
+    yield Group((*tiers, Ellipse(0.0, 0.0, 0.3, 0.3, line)), (cos, sin, -sin, cos, x, y))
+
+
+@lru_cache(maxsize=8)
+def _boughs(reach: float) -> tuple[Command, ...]:
+    """The outline of nine pointed boughs around (0, 0)."""
+    star = ((reach if step % 2 else 0.62 * reach, step * math.pi / 9) for step in range(18))
+    return straight((tuple((round(far * math.cos(a), 3), round(far * math.sin(a), 3)) for far, a in star),))
 
 
 @lru_cache(maxsize=64)

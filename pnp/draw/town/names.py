@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterator
+from itertools import pairwise
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -98,6 +99,9 @@ APART = 190.0
 OFF = 1.3
 """The distance between a kerb and a name."""
 
+APART_FROM_SIGNS = 4.0
+"""The distance between the ends of a name and signs next to them, where there is room."""
+
 PACE = 4.0
 """The distance of positions along a street that are tried for its name."""
 
@@ -123,17 +127,23 @@ def set_names(scape: Scape, style: StreetStyle, canvas: Canvas, room: FreeGround
 
 
 def _best(name: PlacedWords, street: DrawnStreet, share: float, room: FreeGround, off: float) -> PlacedWords | None:
-    """Return the name at the free position nearest to a point of its street, on either side; None if there is none."""
+    """Return the name at the free position nearest to a point of its street, on either side; None if there is none.
+
+    A position next to something else along the street is taken only if there is no other.
+    """
     length = street.length
     steps = int(length // PACE)
+    nearest: PlacedWords | None = None
     for step in sorted(range(steps + 1), key=lambda step: (abs(step * PACE - share * length), step)):
         at, turn = along(street.points, min(1.0, step * PACE / length))
         for side in (-1.0, 1.0):
             x, y = at[0] - math.sin(turn) * off * side, at[1] + math.cos(turn) * off * side
             tried = replace(name, at=(x, y), turn=read_from_below(turn))
             if room.free(tried.ground(0.2)):
-                return tried
-    return None
+                if room.holds_nothing(box(tried.at, name.width / 2 + APART_FROM_SIGNS, name.height / 2, tried.turn)):
+                    return tried
+                nearest = nearest or tried
+    return nearest
 
 
 class Badge(Struct, frozen=True):
@@ -199,21 +209,20 @@ def draw_frame(scape: Scape, style: FrameStyle, canvas: Canvas) -> Iterator[Item
     yield Path((*outer, *inner), paint("frame"), even_odd=True)  # type: ignore[arg-type]
     line = Stroke(paint("outline"), 0.5)
     yield Rect(deep, deep, width - 2 * deep, height - 2 * deep, 0.0, None, line)
+    columns, rows = style.column_edges(width), style.row_edges(height)
     ticks = []
-    for number in range(1, style.columns):
-        x = deep + (width - 2 * deep) * number / style.columns
+    for x in columns[1:-1]:
         ticks += [(("M", x, y), ("L", x, y + 0.35 * deep)) for y in (0.65 * deep, height - deep)]
-    for number in range(1, style.rows):
-        y = deep + (height - 2 * deep) * number / style.rows
+    for y in rows[1:-1]:
         ticks += [(("M", x, y), ("L", x + 0.35 * deep, y)) for x in (0.65 * deep, width - deep)]
     if ticks:
         yield Path(tuple(command for tick in ticks for command in tick), None, Stroke(paint("outline"), 0.35))
     if style.names is None:
         return
     text = canvas.look.text(style.names.name)
-    for number in range(style.columns):
-        x = deep + (width - 2 * deep) * (number + 0.5) / style.columns
-        yield from (words(chr(ord("A") + number % 26), text, (x, y)).drawn() for y in (deep / 2, height - deep / 2))
-    for number in range(style.rows):
-        y = deep + (height - 2 * deep) * (number + 0.5) / style.rows
-        yield from (words(str(number + 1), text, (x, y)).drawn() for x in (deep / 2, width - deep / 2))
+    for number, (start, end) in enumerate(pairwise(columns)):
+        at = ((start + end) / 2, deep / 2), ((start + end) / 2, height - deep / 2)
+        yield from (words(chr(ord("A") + number % 26), text, point).drawn() for point in at)
+    for number, (start, end) in enumerate(pairwise(rows)):
+        at = (deep / 2, (start + end) / 2), (width - deep / 2, (start + end) / 2)
+        yield from (words(str(number + 1), text, point).drawn() for point in at)

@@ -280,13 +280,17 @@ class FreeGround:
 
     def free(self, ring: Ring) -> bool:
         """Whether a box is on the land and covers nothing. This is the same as no harm, but computed faster."""
-        if any(overlap(ring, other) for other in self._held.near((ring,))):
+        if not self.holds_nothing(ring):
             return False
         near = self._lines.near((ring,), self.clear)
         return all(
             self._land.holds(point) and not any(distance_to(point, *line) < self.clear for line in near)
             for point in _samples(ring)
         )
+
+    def holds_nothing(self, ring: Ring) -> bool:
+        """Whether a box covers nothing that is reserved; it may be on a street."""
+        return not any(overlap(ring, other) for other in self._held.near((ring,)))
 
     def near(self, at: Point, half_width: float, half_height: float, far: float) -> Point | None:
         """Return the centre of the nearest free upright box of that size; None if there is none within `far`."""

@@ -197,7 +197,8 @@ class CoreStyle(Struct, frozen=True):
 class WaterStyle(Struct, frozen=True):
     """The water around the town: its sides, the distance of the coast from the outermost roads, the width of the beach.
 
-    `life` is whether boats, jetties, palms and parasols are drawn, `beacon` what stands in the water among them.
+    `life` is whether boats, jetties, trees and parasols are drawn, `beacon` what stands in the water among them,
+    `trees` what grows along the beach.
     """
 
     sides: tuple[Side, ...] = SIDES
@@ -205,6 +206,7 @@ class WaterStyle(Struct, frozen=True):
     beach: float = 2.5
     life: bool = False
     beacon: Literal["lighthouse", "buoy"] = "lighthouse"
+    trees: Literal["palms", "pines"] = "palms"
 
     @classmethod
     def read(cls, node: Node) -> WaterStyle:
@@ -286,18 +288,41 @@ class SiteStyle(Struct, frozen=True):
 
 
 class FrameStyle(Struct, frozen=True):
-    """A frame with a grid reference: its width, columns (letters) and rows (numbers), and their text role."""
+    """A frame with a grid reference: its width, columns (letters) and rows (numbers), and their text role.
+
+    `column_lines` and `row_lines` are where columns and rows meet; without them, all are equally wide or high.
+    """
 
     width: float = 8.0
     columns: int = 0
     rows: int = 0
     names: Ref | None = None
+    column_lines: tuple[float, ...] = ()
+    row_lines: tuple[float, ...] = ()
 
     @classmethod
     def read(cls, node: Node) -> FrameStyle:
         """Return the style at `node`; its `grid` is such as `8 x 6`, columns and rows."""
         columns, rows = read_lengths(node.text_of("grid", "0 x 0"))
-        return read_record(cls, node, columns=int(columns), rows=int(rows))
+        across, down = (tuple(sorted(line.number for line in node.list(key))) for key in ("column-lines", "row-lines"))
+        return read_record(
+            cls, node, columns=len(across) + 1 if across else int(columns), rows=len(down) + 1 if down else int(rows),
+            column_lines=across, row_lines=down,
+        )  # fmt: skip
+
+    def column_edges(self, width: float) -> tuple[float, ...]:
+        """Return where the columns of a face of that width begin and end."""
+        return _edges(self.columns, self.column_lines, self.width, width - self.width)
+
+    def row_edges(self, height: float) -> tuple[float, ...]:
+        """Return where the rows of a face of that height begin and end."""
+        return _edges(self.rows, self.row_lines, self.width, height - self.width)
+
+
+def _edges(count: int, lines: tuple[float, ...], start: float, end: float) -> tuple[float, ...]:
+    """Return where the parts of a side begin and end."""
+    between = lines or (start + (end - start) * number / count for number in range(1, count))
+    return (start, *between, end) if count else ()
 
 
 class Clearing(Struct, frozen=True):

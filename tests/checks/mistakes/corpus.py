@@ -173,12 +173,12 @@ KEYS: dict[str, Mistake] = {
     "fill of an icon": ("cat.yaml", 'colour: "{fur}"', 'fill: "{fur}"'),
     "background-color": ("plate.yaml", "background: paper", "background-color: paper"),
     "bg": ("plate.yaml", "background: paper", "bg: paper"),
-    "border of a panel": ("board-face.yaml", "outline: outline", "border: outline"),
+    "border of a panel": ("board-face.yaml", "outline: card-frame", "border: card-frame"),
     "stroke of an ellipse": ("plate.yaml", "outline: thin", "stroke: thin"),
     "font of a text": ("supper.yaml", "style: card-title", "font: card-title"),
     "font-size of a text": ("supper.yaml", "style: flavour,", "style: flavour, font-size: 8,"),
-    "width of a panel": ("board-face.yaml", "radius: 2,", "radius: 2, width: 50,"),
-    "x of a panel": ("board-face.yaml", "radius: 2,", "radius: 2, x: 5,"),
+    "width of a panel": ("board-face.yaml", "panel: none,", "panel: none, width: 50,"),
+    "x of a panel": ("board-face.yaml", "panel: none,", "panel: none, x: 5,"),
     "position of a panel": ("cat.yaml", 'where: "bottom, 6.4 high"', 'position: "bottom, 6.4 high"'),
     "image as a layer": ("cat.yaml", "{panel: paper, where", "{image: sill.png, where"),
     "rect as a layer": ("cat.yaml", "{panel: paper, where", "{rect: paper, where"),
@@ -329,7 +329,7 @@ CAUSES: dict[str, Mistake] = {
         '{ellipse: paper, outline: card-frame, where: "in cloth',
         '{elipse: paper, outline: card-frame, where: "in cloth',
     ),
-    "a place of a layer with a typo": ("supper.yaml", '"in card, top, 21 high"', '"in card, topp, 21 high"'),
+    "a place of a layer with a typo": ("supper.yaml", '"in card, top, 22.4 high"', '"in card, topp, 22.4 high"'),
     "a field that is not declared": ("suppers.yaml", "  supper: text\n", ""),
     "a row with a key too many": ("cats.yaml", "name: Duchess,", "name: Duchess, furr: cat-white,"),
     "a row with a key too few": ("cats.yaml", "fur: cat-white, ", ""),
@@ -346,8 +346,8 @@ CAUSES: dict[str, Mistake] = {
 ROWS = "rows: suppers.csv"
 TEMPLATE = "template: supper\n"
 CLOTH = (
-    '{pattern: check, colour: "{kind}-check", ground: "{kind}-cloth", pitch: 4, '
-    'where: "in card, top, 21 high", name: cloth}'
+    '{pattern: check, colour: "{kind}-check", ground: "{kind}-cloth", pitch: 4.4, '
+    'where: "in card, top, 22.4 high", name: cloth}'
 )
 SUPPER = '{text: "{supper}", style: flavour,'
 

@@ -320,6 +320,20 @@ roads: [Isle/east -- Gulf]
 
 
 @pytest.mark.slow
+def test_pines_may_be_in_the_place_of_palms() -> None:
+    def drawn(water: str) -> list[Item]:
+        style = map_style(STYLE.replace("life: true", f"life: true{water}"))
+        return list(flat(paint_area_map(area_map(), style, look(), WIDTH, HEIGHT)))
+
+    palms, pines = drawn(""), drawn(", trees: pines")
+    assert palms == drawn(", trees: palms")
+    green = look().colour("map-palm")
+    assert [item for item in palms if isinstance(item, Path) and item.fill == green]
+    assert not [item for item in pines if isinstance(item, Path) and item.fill == green]
+    assert len(pines) < len(palms), "a pine is drawn in fewer items than the fronds of a palm"
+
+
+@pytest.mark.slow
 def test_a_buoy_may_be_in_the_place_of_the_lighthouse() -> None:
     def drawn(water: str) -> list[Item]:
         style = map_style(STYLE.replace("life: true", f"life: true{water}"))

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from pnp.draw.maps.street_map import Streetscape, compose, scape_of
 from pnp.draw.maps.tile_map import _painting
+from pnp.draw.town.names import draw_frame
 from pnp.draw.town.signs import RIM, SHADOW, draw_cut_out, draw_paths, draw_pointers, draw_signs
 from pnp.draw.town.street_layout import overlap
 from pnp.geometry.polygons import inside, rectangle
@@ -17,6 +18,7 @@ from pnp.model.reference import Ref
 from pnp.scene.extent import bounds
 from pnp.scene.items import Ellipse, Group, Path, Rect, Same
 from tests.draw.maps.test_street_map import texts
+from tests.draw.town.sample import map_style
 from tests.draw.town.street_sample import CITY, TILES, house_style, look, street_map, tile_map
 
 
@@ -108,6 +110,31 @@ def test_the_path_from_a_plot_is_straight_although_its_middle_is_past_the_end_of
     assert x > to_x
     assert y == to_y
     assert abs(y - post.at[1]) > 1
+
+
+def test_rows_and_columns_of_a_frame_may_meet_at_given_lines() -> None:
+    def drawn(grid: str) -> tuple[set[float], set[float]]:
+        text = f"kind: map-style\nstreets: {{}}\nframe: {{width: 8, {grid}, names: space-number}}\n"
+        frame = map_style(text).frame
+        assert frame
+        return set(frame.column_edges(100)), set(frame.row_edges(200))
+
+    assert drawn("grid: 2 x 4") == ({8, 50, 92}, {8, 54, 100, 146, 192})
+    assert drawn("grid: 2 x 4, row-lines: [90, 1 in]") == ({8, 50, 92}, {8, 25.4, 90, 192})
+    assert drawn("column-lines: [20, 70], row-lines: [40]") == ({8, 20, 70, 92}, {8, 40, 192})
+
+
+def test_the_numbers_of_a_frame_stand_in_the_middle_of_their_rows() -> None:
+    style = house_style("board-style")
+    assert style.frame
+    scape, canvas = city(style).scape, city(style).canvas
+    frame = replace(style.frame, rows=3, row_lines=(100.0, 120.0))
+    middles = [
+        round((box.top + box.bottom) / 2, 0)
+        for item in draw_frame(scape, frame, canvas)
+        if isinstance(item, Group) and (box := bounds((item,))) and box.right < frame.width
+    ]
+    assert middles == [54, 110, round((120 + scape.height - frame.width) / 2)]
 
 
 @pytest.mark.slow

@@ -11,7 +11,8 @@ import pytest
 from pnp.draw.maps.street_map import LANE, Streetscape, compose, scape_of
 from pnp.draw.maps.tile_map import scape_of as scape_of_tile
 from pnp.draw.town.buildings import Town, grow_town
-from pnp.draw.town.names import NEAR_UPRIGHT, read_from_below, words
+from pnp.draw.town.names import APART_FROM_SIGNS, NEAR_UPRIGHT, read_from_below, words
+from pnp.draw.town.names import box as boxed
 from pnp.draw.town.street_layout import grounds, overlap
 from pnp.geometry.polygons import Ring, area, box, grow, intersection, rectangle
 from tests.draw.town.street_sample import house_style, look, street_map, tile_map
@@ -74,6 +75,20 @@ def test_art_fills_what_is_left() -> None:
     for building in town.buildings:
         assert area(intersection((building.ring,), streets)) == 0, building.key
         assert area(intersection((building.ring,), taken)) == 0, building.key
+
+
+def test_no_two_blocks_are_built_alike() -> None:
+    for streetscape in (city(), *tiles()):
+        keys = [one.block.key for one in town_of(streetscape).built]
+        assert len(keys) == len(set(keys)) > 3
+
+
+def test_street_names_keep_a_distance_from_the_signs_along_their_street() -> None:
+    for streetscape in (city(), *tiles()):
+        signs = [ring for owner, ring in placed(streetscape) if not owner.startswith("street")]
+        for name in streetscape.names:
+            wide = boxed(name.at, name.width / 2 + APART_FROM_SIGNS, name.height / 2, name.turn)
+            assert not any(overlap(wide, ring) for ring in signs), name.block.lines[0].text
 
 
 def test_street_names_are_read_from_the_south_or_the_east() -> None:
