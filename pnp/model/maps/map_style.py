@@ -304,7 +304,9 @@ class FrameStyle(Struct, frozen=True):
     def read(cls, node: Node) -> FrameStyle:
         """Return the style at `node`; its `grid` is such as `8 x 6`, columns and rows."""
         columns, rows = read_lengths(node.text_of("grid", "0 x 0"))
-        across, down = (tuple(sorted(line.number for line in node.list(key))) for key in ("column-lines", "row-lines"))
+        across, down = (
+            tuple(sorted({each.number for each in node.list(key)})) for key in ("column-lines", "row-lines")
+        )
         return read_record(
             cls, node, columns=len(across) + 1 if across else int(columns), rows=len(down) + 1 if down else int(rows),
             column_lines=across, row_lines=down,
