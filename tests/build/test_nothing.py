@@ -43,7 +43,7 @@ def test_a_component_without_a_pack_is_printed_with_its_template(pnp: Run, work:
 
 @pytest.mark.parametrize("profile", ["the-game-crafter", "drivethrucards", "mb-print"])
 def test_a_row_of_no_copies_is_left_out_everywhere(pnp: Run, work: Path, profile: str) -> None:
-    """It was a file of its own in the upload, and a service's PDF failed."""
+    """Such a row was a file in the upload, and the PDF for a service failed."""
     head = "summary: Row.\nplayers: 2\ncredit: {designers: [Ada]}\nlicence: CC0\ndocuments: [cards.yaml, card.yaml]\n"
     head += "components: [{component: cards, name: Cards}]\n"
     table = DRAFT.replace("Title\nOpera\nMarket", "Title,Count\nOpera,2\nMarket,0\nPier,1")

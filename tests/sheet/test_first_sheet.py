@@ -60,7 +60,7 @@ def test_a_first_sheet_says_all_there_is_to_know() -> None:
 
 
 def test_pages_with_parts_of_nothing_else_are_skipped() -> None:
-    """A page with parts of several components is printed: whoever owns the one may not own the other."""
+    """A page with parts of several components is printed: somebody who owns one may not own the other."""
     chapters = (
         Chapter("Cards", 52, "card", (2, 3), skip_note="Own a deck? It does as well."),
         Chapter("Jokers", 4, "card", (3, 4), skip_note="Own a deck? It has some."),

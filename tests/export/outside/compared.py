@@ -27,7 +27,7 @@ Same = Literal["equal", "nearly", "no"]
 ORDER: tuple[Same, ...] = ("equal", "nearly", "no")
 
 SMOOTHING = 24
-"""By how much the colour of a pixel may differ, of 255: that of single pixels hangs on what is drawn together."""
+"""By how much the colour of a pixel may differ, of 255: that of single pixels depends on what is drawn together."""
 
 
 class Comparison:
