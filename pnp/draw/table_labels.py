@@ -96,6 +96,11 @@ class LabelPlate(Struct, frozen=True):
     width: float
     height: float
 
+    @property
+    def area(self) -> float:
+        """The area of the plate in square millimetres."""
+        return self.width * self.height
+
 
 def labels(
     things: Sequence[LaidThing],
@@ -110,62 +115,95 @@ def labels(
 ) -> Iterator[Item]:
     """Yield the labels of all things with the lines to them, lines first; not over the `players` if there is room.
 
-    Things of the same name and step have one label, with the number of all that are not at seats; if some are in a
-    step, the others have none. Without `named`, a label is only the number of its step. `also` is what must be seen in
-    addition to what is on faces, such as the numbers along a route.
+    Without `named`, a label is only the number of its step. `also` is what must be seen in addition to what is on
+    faces, such as the numbers along a route.
     """
-    boxes = {(each.thing.id, each.seat): brought(each.box, to) for each in things}
-    covered = {(each.thing.id, each.seat): _covered(each, to) for each in things}
-    hosts = {each.thing.id: each.host for each in things}
-    marks_on = {(each.thing.id, each.seat): tuple(_marks_of(each, to, shelf)) for each in things}
+    around = _Surroundings(things, to, (frame, table), players, shelf, also)
     taken: list[BoundingBox] = []
     lines, plates = list[Item](), list[Item]()
-    told: set[str | tuple[str, int]] = set()
-    counts = Counter[tuple[str, int]]()
-    numbered = {_words(each) for each in things if numbers.get(each.thing.id)}
-    for each in things:
-        counts[_words(each), numbers.get(each.thing.id, 0)] += 0 if each.seat else each.count
-    for each in sorted(
-        things,
-        key=lambda each: round(boxes[each.thing.id, each.seat].width * boxes[each.thing.id, each.seat].height, 3),
-    ):
-        name = each.thing.id
-        number = numbers.get(name, 0)
-        same = _words(each) if named else "", number
-        said = same[0] and (same in told or (not number and same[0] in numbered))
-        if name in told or said or not each.pieces:
-            continue
-        told |= {name, same}
-        plate = _plate(same[0], each.count if each.seat else counts[same], number, shelf)
-        if plate is None:
-            continue
-        below = _hosts_of(name, hosts)
-        others = [(key, box) for key, laid in covered.items() if key != (name, each.seat) for box in laid]
-        room = ROOMY * plate.width * plate.height
-        grounds = [box for key, box in others if key[0] in below and box.width * box.height >= room]
-        solid = [box for key, box in others if key[0] not in below or box.width * box.height < room]
-        placed = [brought(box_of(piece), to) for piece in each.pieces if piece.place]
-        solid.extend((*players, *placed))
-        marks = [*also]
-        marks += [box for key, found in marks_on.items() for box in found if key != (name, each.seat)]
-        own = boxes[name, each.seat]
-        if each.pieces[0].shown is None and plate.width < own.width:
-            taken.append(_centred(plate, own))
-            plates.extend(_drawn(plate, taken[-1], shelf.accent))
-            continue
-        inside = not placed and _has_guests(name, hosts) and own.width * own.height >= room
-        if inside:
-            marks.extend(marks_on[name, each.seat])
-        targets = placed or [own]
-        found = (LabelSpots(plate, it, solid, marks, grounds, taken, (frame, table), inside).best() for it in targets)
-        number_of, (_, spot) = min(enumerate(found), key=lambda pair: pair[1][0])
+    for each, plate in _plates(around.smallest_first, numbers, shelf, named):
+        key = each.thing.id, each.seat
+        if each.pieces[0].shown is None and plate.width < around.boxes[key].width:
+            spot = _centred(plate, around.boxes[key])
+        else:
+            found = [(spots, *spots.best()) for spots in around.spots(each, plate, taken)]
+            spots, _, spot = min(found, key=lambda pair: pair[1])
+            if spots.needs_line(spot):
+                ends = (spots.own,) if each.thing.places else around.covered[key]
+                lines.append(leader(*_line(spot, ends, around.marks[key])))
         taken.append(spot)
-        ends = (targets[number_of],) if placed else covered[name, each.seat]
-        if spot.gap(targets[number_of]) > LINED:
-            lines.append(leader(*_line(spot, ends, marks_on[name, each.seat])))
         plates.extend(_drawn(plate, spot, shelf.accent))
     yield from lines
     yield from plates
+
+
+def _plates(
+    things: Sequence[LaidThing], numbers: Mapping[str, int], shelf: FaceShelf, named: bool
+) -> Iterator[tuple[LaidThing, LabelPlate]]:
+    """Yield each label with the thing that it is at: one for all things of the same name and step.
+
+    It says how many there are that are not at seats. If some things of a name are in a step, the others have no label.
+    Pieces on places have one if they are named on the table or in a step.
+    """
+    told: set[str | tuple[str, int]] = set()
+    counts = Counter[tuple[str, int]]()
+    numbered = {each.name for each in things if numbers.get(each.thing.id)}
+    for each in things:
+        if _is_counted(each):
+            counts[each.name, numbers.get(each.thing.id, 0)] += 0 if each.seat else each.count
+    for each in things:
+        number = numbers.get(each.thing.id, 0)
+        same = _words(each, number) if named else "", number
+        said = same[0] and (same in told or (not number and same[0] in numbered))
+        if each.thing.id in told or said or not each.pieces:
+            continue
+        told |= {each.thing.id, same}
+        count = each.count if each.seat else counts[same]
+        if plate := _plate(same[0], count if _is_counted(each) else 1, number, shelf):
+            yield each, plate
+
+
+class _Surroundings:
+    """What is on a table, in the coordinates of its picture: `boxes`, what is `covered`, and `marks` of each thing."""
+
+    def __init__(
+        self,
+        things: Sequence[LaidThing],
+        to: Affine,
+        around: tuple[BoundingBox, BoundingBox],
+        players: Sequence[BoundingBox],
+        shelf: FaceShelf,
+        also: Sequence[BoundingBox],
+    ) -> None:
+        self.boxes = {(each.thing.id, each.seat): brought(each.box, to) for each in things}
+        self.covered = {(each.thing.id, each.seat): _covered(each, to) for each in things}
+        self.marks = {(each.thing.id, each.seat): tuple(_marks_of(each, to, shelf)) for each in things}
+        self.smallest_first = sorted(things, key=lambda each: round(self.boxes[each.thing.id, each.seat].area, 3))
+        self._names = {(each.thing.id, each.seat): each.name for each in things}
+        self._hosts = {each.thing.id: each.host for each in things}
+        self._to, self._around, self._players, self._also = to, around, players, also
+
+    def spots(self, each: LaidThing, plate: LabelPlate, taken: Sequence[BoundingBox]) -> Iterator[LabelSpots]:
+        """Yield the positions for the label of a thing: near the whole of it, or near each of its pieces on places."""
+        key, room = (each.thing.id, each.seat), ROOMY * plate.area
+        own, below = self.boxes[key], _hosts_of(each.thing.id, self._hosts)
+        others = [(other, box) for other, laid in self.covered.items() if other != key for box in laid]
+        grounds = [box for other, box in others if other[0] in below and box.area >= room]
+        placed = [brought(box_of(piece), self._to) for piece in each.pieces if piece.place]
+        solid = [box for other, box in others if other[0] not in below or box.area < room]
+        solid += (*self._players, *placed)
+        inside = not placed and each.thing.id in self._hosts.values() and own.area >= room
+        marks = [box for other, found in self.marks.items() if inside or other != key for box in found]
+        rivals = [
+            box
+            for other, box in others
+            if other[0] not in below and self._names[other] != each.name and not own.contains(box)
+            if box.area < BROAD * plate.area  # the label of a larger board lies on it
+        ]
+        for target in placed or [own]:
+            yield LabelSpots(
+                plate, target, solid, (*self._also, *marks), grounds, taken, self._around, inside, rivals, bool(placed)
+            )
 
 
 MOST_COVERED = 60
@@ -187,6 +225,9 @@ def _line(spot: BoundingBox, ends: Sequence[BoundingBox], marks: Sequence[Boundi
         end = box.grown(OUTSIDE).nearest(spot.centre)
     return spot.nearest(box.centre), end
 
+
+BESIDE_WORDS = 0.6
+"""How far a label should be from words, in millimetres: many have a plate."""
 
 BESIDE_MARK, OUTSIDE = 1.0, 0.3
 """How far the dot of a line is at least from a mark on its thing, and outside of the thing if not, in millimetres."""
@@ -216,7 +257,7 @@ def _signs_on(face: SingleFace, shelf: FaceShelf) -> Iterator[BoundingBox]:
     exact: set[Point] = set()
     most = SIGN * face.scene.width * face.scene.height
     for each in face.painted:
-        if each.kind == "icon" and each.box.width * each.box.height <= most:
+        if each.kind == "icon" and each.box.area <= most:
             yield brought(each.box, each.matrix)
         if each.extent:
             radius = place_radius(each.extent, shelf)
@@ -251,11 +292,7 @@ def _text_boxes(items: Iterable[Item], to: Affine) -> Iterator[BoundingBox]:
         if isinstance(item, Group):
             yield from _text_boxes(item.items, compose(to, item.transform))
         elif isinstance(item, Text) and (box := bounds((item,), to)):
-            yield box
-
-
-def _has_guests(name: str, hosts: Mapping[str, str]) -> bool:
-    return name in hosts.values()
+            yield box.grown(BESIDE_WORDS)
 
 
 def _hosts_of(name: str, hosts: Mapping[str, str]) -> frozenset[str]:
@@ -266,9 +303,14 @@ def _hosts_of(name: str, hosts: Mapping[str, str]) -> frozenset[str]:
     return frozenset(found)
 
 
-def _words(each: LaidThing) -> str:
-    """Return what the label of a thing says: nothing for unnamed pieces on places."""
-    return each.name if each.thing.name or not each.thing.places else ""
+def _is_counted(each: LaidThing) -> bool:
+    """Return whether a label says how many there are: not of unnamed pieces on places."""
+    return bool(each.thing.name) or not each.thing.places
+
+
+def _words(each: LaidThing, number: int) -> str:
+    """Return what the label of a thing says: nothing for unnamed pieces on places that are in no step."""
+    return each.name if number or _is_counted(each) else ""
 
 
 def _plate(words: str, count: int, number: int, shelf: FaceShelf) -> LabelPlate | None:
@@ -309,6 +351,9 @@ INWARD, OUTSIDE_OWN = 0.1, 6.0
 where it could be taken for that of something else. The second is also that of covering a small board.
 """
 
+AMBIGUOUS, CLEARLY = 3.0, 1.0
+"""The cost of a label that could be taken for that of another thing, and how much nearer its own must be, in mm."""
+
 BROAD = 40.0
 """A board is large if it is so many times larger than its label."""
 
@@ -340,7 +385,8 @@ class LabelSpots(Struct, frozen=True):
 
     `solid` are other things, `marks` what must be seen on faces, `grounds` the boards below the thing, `taken` other
     labels. `around` are the picture, which the plate may not leave, and the table, which it should not. `inside` is
-    whether it may cover its thing.
+    whether it may cover its thing. `rivals` are other things whose label it could be taken for, `placed` is whether
+    its thing lies on a place.
     """
 
     plate: LabelPlate
@@ -351,13 +397,17 @@ class LabelSpots(Struct, frozen=True):
     taken: Sequence[BoundingBox]
     around: tuple[BoundingBox, BoundingBox]
     inside: bool
+    rivals: Sequence[BoundingBox] = ()
+    placed: bool = False
 
     def best(self) -> tuple[float, BoundingBox]:
         """Return the best position and its cost: near, over no other label and little else, as is its line."""
         plate, own = self.plate, self.own
         reach = own.grown(FAR + GRID + NEAR + plate.width, FAR + GRID + NEAR + plate.height)
-        over = BoxIndex((*self.solid, *self.marks, *(() if self.inside else (own,))), reach)
-        crossed = BoxIndex((*self.marks, *self.taken), reach)
+        middle = BoundingBox(*own.centre, *own.centre)
+        marks = [mark for mark in self.marks if not mark.contains(middle)]  # what lies below its thing is hidden anyway
+        over = BoxIndex((*self.solid, *marks, *(() if self.inside else (own,))), reach)
+        crossed = BoxIndex((*marks, *self.taken), reach)
         taken = [other.grown(0.5) for other in self.taken if reach.common(other)]
         best, least, first = None, inf, 0
         positions = ((self._distance(box), order, box) for order, box in enumerate(self._all()))
@@ -385,16 +435,28 @@ class LabelSpots(Struct, frozen=True):
             cost += ASTRIDE if box.overlaps(other) and not other.contains(box) else 0.0
         if self.inside:
             cost += self._on_own(box)
+        if self.is_ambiguous(box):
+            cost += AMBIGUOUS
         if box.gap(self.own) > LINED:
             line = (x, y), (u, v) = _line(box, (self.own,))
             around = BoundingBox(min(x, u), min(y, v), max(x, u), max(y, v))
             cost += CROSSED * sum(_inside(line, other) for other in crossed.near(around))
         return cost
 
+    def needs_line(self, box: BoundingBox) -> bool:
+        """Return whether a line leads from a plate to its thing: it is far, beside the board below it, or ambiguous."""
+        off_board = self.placed and self.grounds and not any(box.overlaps(ground) for ground in self.grounds)
+        return box.gap(self.own) > LINED or bool(off_board) or self.is_ambiguous(box)
+
+    def is_ambiguous(self, box: BoundingBox) -> bool:
+        """Return whether another thing is about as near to a plate as its own."""
+        clear = max(box.gap(self.own), NEAR) + CLEARLY
+        return any(box.gap(rival) < clear for rival in self.rivals)
+
     def _on_own(self, box: BoundingBox) -> float:
         """Return the cost of where a plate lies that may cover its thing: of a large one least inside, near an edge."""
         own = self.own
-        if own.width * own.height < BROAD * self.plate.width * self.plate.height:
+        if own.area < BROAD * self.plate.area:
             return OUTSIDE_OWN if box.overlaps(own) else 0.0
         if own.contains(box):
             return INWARD * min(box.left - own.left, own.right - box.right, box.top - own.top, own.bottom - box.bottom)

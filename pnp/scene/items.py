@@ -314,6 +314,11 @@ class BoundingBox(NamedTuple):
     bottom: float
 
     @property
+    def area(self) -> float:
+        """Its width times its height."""
+        return self.width * self.height
+
+    @property
     def width(self) -> float:
         """The distance from the left to the right side."""
         return self.right - self.left

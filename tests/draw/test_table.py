@@ -192,7 +192,7 @@ def test_labels_lie_over_no_other_label(harbour: Examined) -> None:
     scene = draw_picture(sketch(harbour), shelf(harbour))
     assert scene
     plates = [item for item in scene.items if isinstance(item, Rect) and item.radius and item.fill == "#FFFFFF"]
-    assert len(plates) == 4, "the chart, the crew, the stock and the boat of one seat; the fleet has only a number"
+    assert len(plates) == 5, "the chart, the crew, the stock, the boat of one seat, and the fleet of a step"
     for one, other in combinations(plates, 2):
         across = one.x < other.x + other.width and other.x < one.x + one.width
         down = one.y < other.y + other.height and other.y < one.y + one.height
@@ -201,7 +201,7 @@ def test_labels_lie_over_no_other_label(harbour: Examined) -> None:
         assert plate.x >= 0
         assert plate.x + plate.width <= scene.width
         assert plate.y + plate.height <= scene.height
-    assert {"Chart", "Stock × 4", "Crew × 3", "Your boat"} <= set(words(scene))
+    assert {"Chart", "Stock × 4", "Crew × 3", "Your boat", "Boats"} <= set(words(scene))
     assert words(scene).count("1") == 2, "both things of the first step"
     assert words(scene).count("2") == 1
 
@@ -219,7 +219,7 @@ def test_labels_lie_on_the_table_beside_what_is_small(tmp_path: Path) -> None:
     chart = next(bounds((item,)) for item in scene.items if isinstance(item, Group) and isinstance(item.clip, Rect))
     assert chart
     plates = [item for item in scene.items if isinstance(item, Rect) and item.radius and item.fill == "#FFFFFF"]
-    assert len(plates) == 4
+    assert len(plates) == 5
     for plate in plates:
         box = BoundingBox(plate.x, plate.y, plate.x + plate.width, plate.y + plate.height)
         assert not box.common_area(chart), "a label over a small chart would hide it"
@@ -277,11 +277,12 @@ def test_things_of_one_name_have_one_label_with_their_number(tmp_path: Path) -> 
     scene = draw_picture(sketch(found), shelf(found))
     assert scene
     labels = [each for each in words(scene) if not each.isdigit()]
-    assert sorted(labels) == ["Chart", "Crew × 3", "Stock × 4", "Your boat"], "the stock of the step has the label"
+    assert sorted(labels) == ["Boats", "Chart", "Crew × 3", "Stock × 4", "Your boat"], "the stock of the step"
     unstacked = game(tmp_path, text.replace(", shows: stock}", "}"))
     scene = draw_picture(sketch(unstacked), shelf(unstacked))
     assert scene
     assert sorted(each for each in words(scene) if not each.isdigit()) == [
+        "Boats",
         "Chart",
         "Crew × 3",
         "Stock × 7",
@@ -345,6 +346,47 @@ def test_places_of_a_moment_that_are_not_there_are_reported(tmp_path: Path, old:
     (finding,) = game(tmp_path, MOMENT.replace(old, new)).report.findings
     assert message in finding.message
     assert finding.hint
+
+
+def test_a_label_is_nearer_to_its_thing_than_to_others() -> None:
+    plate = LabelPlate(None, 1, 5.0, 5.0)
+    own, frame = BoundingBox(40.0, 40.0, 44.0, 44.0), BoundingBox(0.0, 0.0, 100.0, 100.0)
+    below = BoundingBox(36.0, 51.5, 48.0, 60.0)
+    alone = LabelSpots(plate, own, [below], (), (), (), (frame, frame), False)
+    beside = LabelSpots(plate, own, [below], (), (), (), (frame, frame), False, [below])
+    assert alone.best()[1].top > own.bottom, "below it, as there is room between the two"
+    assert beside.is_ambiguous(alone.best()[1])
+    assert not beside.is_ambiguous(beside.best()[1])
+    closed = [
+        BoundingBox(20.0, 20.0, 64.0, 34.4),
+        BoundingBox(20.0, 49.6, 64.0, 64.0),
+        BoundingBox(20.0, 34.0, 34.4, 50.0),
+        BoundingBox(49.6, 34.0, 64.0, 50.0),
+    ]
+    narrow = LabelSpots(plate, own, closed, (), (), (), (frame, frame), False, closed)
+    assert narrow.is_ambiguous(narrow.best()[1]), "it has a line there"
+
+
+def test_what_lies_below_a_piece_may_be_covered_beside_it() -> None:
+    plate = LabelPlate(None, 1, 5.0, 5.0)
+    own, frame = BoundingBox(40.0, 40.0, 44.0, 44.0), BoundingBox(0.0, 0.0, 100.0, 100.0)
+    place, word = BoundingBox(36.0, 36.0, 48.0, 48.0), BoundingBox(36.0, 45.0, 52.0, 47.0)
+    spot = LabelSpots(plate, own, (), [place, word], (), (), (frame, frame), False).best()[1]
+    assert spot.gap(own) <= LINED, "on the edge of its place"
+    assert not spot.overlaps(word)
+
+
+@pytest.mark.slow
+def test_a_label_beside_the_board_has_a_line_to_its_piece_at_the_edge(tmp_path: Path) -> None:
+    text = PACK.replace("at: [180, 20]", "at: [198, 20]")
+    text = text.replace("places: [Market, Pier]}", "places: Pier, scale: 0.3}")
+    text = text.replace("at: middle}", "at: middle, scale: 0.4}")
+    scene = draw_picture(found := sketch(game(tmp_path, text)), shelf(game(tmp_path, text)))
+    assert scene
+    assert found.numbers["fleet"] == 1
+    lines = [item for item in scene.items if isinstance(item, Group) and len(item.items) == 4]
+    fleet = min(boxes(scene.items, Rect, "#123456"), key=lambda box: box.width)
+    assert any((end := bounds(line.items[3:])) and fleet.grown(1.0).overlaps(end) for line in lines)
 
 
 def test_a_line_is_cheaper_where_it_crosses_nothing() -> None:
