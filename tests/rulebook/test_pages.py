@@ -372,3 +372,35 @@ def test_sections_share_columns_where_that_saves_a_page() -> None:
     at = {string: (x, y) for x, y, string in placed(sheet)}
     assert at["Boats"][0] > 100, "in the second column"
     assert at["Boats"][1] < max(y for _, y, string in placed(sheet) if string.startswith("tide"))
+
+
+def test_where_one_section_shares_columns_the_others_need_not() -> None:
+    """The first of three sections is short: it has room for columns of its own, the others together have not."""
+    first = (Heading(2, line("Oars"), "oars"), Paragraph(line(" ".join(["oar"] * 60))))
+
+    def pages(words: int) -> int:
+        return len(compose_rulebook(document(*first, *sections(words)), *A4))
+
+    most = max(words for words in range(400, 1100, 10) if pages(words) == 1)
+    (sheet,) = compose_rulebook(document(*first, *sections(most)), *A4)
+    at = {string: (x, y) for x, y, string in placed(sheet)}
+    assert at["Boats"][0] > 100, "in the second column"
+    fewer = next(words for words in range(most, 300, -10) if _begins_below(document(*first, *sections(words)), "Tides"))
+    assert fewer > most - 150, "long before both have columns of their own"
+
+
+def _begins_below(book: RulebookDocument, heading: str) -> bool:
+    """Whether a heading of a book of one page is below all oars."""
+    (sheet,) = compose_rulebook(book, *A4)
+    oars = [y for _, y, string in placed(sheet) if string.startswith("oar")]
+    return max(oars) < next(y for _, y, string in placed(sheet) if string == heading)
+
+
+def test_a_table_is_not_divided_for_that() -> None:
+    """Below the words before it, the table would go on overleaf; beside them it is whole, on as many pages."""
+    opening = (Heading(2, line("Tides"), "tides"), Paragraph(line(" ".join(["tide"] * 660))))
+    closing = (Heading(2, line("Boats"), "boats"), matrix(20, 2), Paragraph(line(" ".join(["boat"] * 150))))
+    sheets = compose_rulebook(document(*opening, *closing), *A4)
+    assert len(sheets) == 2
+    rows = [{string for _, _, string in placed(sheet) if string[0] == "R" and string[1:].isdigit()} for sheet in sheets]
+    assert sorted(map(len, rows)) == [0, 20]

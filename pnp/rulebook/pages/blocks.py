@@ -334,15 +334,15 @@ class Setter(Struct, frozen=True):
     """Sets blocks in one style.
 
     `page` is the available width in millimetres, `columns` are those of the text; `folios` are the page numbers of
-    tables on separate pages. With `in_sections`, each section begins below all columns of the one before. Strips
-    without such a number are cached in `done`.
+    tables on separate pages. `parted` are the main headings, by their numbers, whose sections begin below all columns
+    of the one before. Strips without such a number are cached in `done`.
     """
 
     look: Type
     words: RulebookWords
     page: float
     columns: int
-    in_sections: bool = False
+    parted: frozenset[int] = frozenset()
     folios: Mapping[str, int] = field(default_factory=dict)
     done: dict[tuple[Same[Block], float], list[Strip]] = field(default_factory=dict)
 
@@ -350,12 +350,14 @@ class Setter(Struct, frozen=True):
         """Yield the blocks in order; adjacent blocks in the same number of columns share a galley."""
         waiting: list[Block] = []
         columns = self.columns
+        section = 0
         for index, block in enumerate(blocks):
             count = self._columns(next((each for each in blocks[index:] if not isinstance(each, Heading)), None))
             if self._columns(_announced(islice(blocks, index, None))) == 1:
                 count = 1  # the sentence is as wide as what follows it
-            begins = self.in_sections and isinstance(block, Heading) and block.level == MAIN
-            if (count != columns or begins) and waiting:
+            main = isinstance(block, Heading) and block.level == MAIN
+            section += main
+            if (count != columns or (main and section in self.parted)) and waiting:
                 yield self._galley(waiting, columns)
                 waiting = []
             columns = count

@@ -1,5 +1,7 @@
 """Fills pages: columns, balancing, page breaks."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct, field
@@ -9,6 +11,7 @@ from pnp.rulebook.document import Block, Heading, Inline, Link, RulebookDocument
 from pnp.rulebook.index import SearchedText, page_text, places_of
 from pnp.rulebook.pages.blocks import (
     GUTTER,
+    MAIN,
     NARROWEST_EXHIBIT,
     Galley,
     Setter,
@@ -31,7 +34,7 @@ from pnp.rulebook.pages.strips import (
 )
 from pnp.rulebook.pages.tables import Plate, Room, plates, table_title
 from pnp.rulebook.style import AMBER, BOOK, FOLIO, FOOT, REFERENCE, Type, falling_back, quiet, tightened
-from pnp.scene.items import Colour, Group, Item, Path, Rect, Scene, Stroke, Tag, scale, translate
+from pnp.scene.items import Colour, Group, Item, Path, Rect, Same, Scene, Stroke, Tag, scale, translate
 from pnp.scene.parts import Anchor, Box, LinkArea, Sheet
 from pnp.scene.paths import polyline
 from pnp.scene.typesetting.fonts import Family
@@ -103,6 +106,8 @@ class Press:
         self._pages = [_Page(width, height)]
         self.low = False
         """Whether a section begins low on a page and continues on the next. None begins in the `foot` of a page."""
+        self.divided = 0
+        """How many tables continue on the next page."""
 
     @property
     def straight(self) -> Room:
@@ -142,6 +147,7 @@ class Press:
             page.y += max(column.height for column in columns)
             strips = rest
             if strips:
+                self.divided += bool(strips[0].repeat)
                 self._pages.append(_Page(self._width, self._height))
 
     def _head(self, galley: Galley) -> None:
@@ -308,6 +314,10 @@ class _Pages(Struct, frozen=True):
         """The number of sheets."""
         return self.press.pages + sum(len(own) for _, own in self.large)
 
+    def costs_no_more(self, other: _Pages) -> bool:
+        """Return whether these are not more sheets than others, and do not divide more tables."""
+        return self.count <= other.count and self.press.divided <= other.press.divided
+
     def sheets(self, document: RulebookDocument, name: str) -> tuple[Sheet, ...]:
         """Return the sheets; large tables are drawn only now."""
         for table, own in self.large:
@@ -324,49 +334,61 @@ def _shortest(
 ) -> tuple[Sheet, ...]:
     """Return the sheets in this style with fallback fonts, or set a little tighter if that saves a page.
 
-    If it costs no page, each section begins below all columns of the one before, and not at the foot of a page.
+    Each section for which it costs no page and divides no table begins below all columns of the one before, and not at
+    the foot of a page.
     """
     look = replace(falling_back(look, document.fallback), accent=document.accent)
-    pages = _compose(document, blocks, name, look, paper)
+    draft = _Draft(document, blocks, name, look, paper)
+    pages = draft.pages()
     if pages.count > 1:
-        tight = _compose(document, blocks, name, tightened(look), paper)
-        pages, look = (tight, tightened(look)) if tight.count < pages.count else (pages, look)
-    apart = _compose(document, blocks, name, look, paper, in_sections=True)
-    in_sections = apart.count <= pages.count
-    pages = apart if in_sections else pages
+        tight = replace(draft, look=tightened(look), done={})
+        pages, draft = (found, tight) if (found := tight.pages()).count < pages.count else (pages, draft)
+    sections = sum(isinstance(block, Heading) and block.level == MAIN for block in blocks)
+    for more in (range(1, sections + 1), *((number,) for number in range(1, sections + 1))):
+        if len(draft.parted) < sections:
+            apart = replace(draft, parted=draft.parted.union(more))
+            pages, draft = (found, apart) if (found := apart.pages()).costs_no_more(pages) else (pages, draft)
     if pages.press.low:
-        higher = (_compose(document, blocks, name, look, paper, foot, in_sections) for foot in LOW)
-        pages = next((each for each in higher if each.count <= pages.count), pages)
+        higher = (replace(draft, foot=foot).pages() for foot in LOW)
+        pages = next((each for each in higher if each.costs_no_more(pages)), pages)
     return pages.sheets(document, name)
 
 
-def _compose(
-    document: RulebookDocument,
-    blocks: Sequence[Block],
-    name: str,
-    look: Type,
-    paper: tuple[float, float],
-    foot: float = 0.0,
-    in_sections: bool = False,
-) -> _Pages:
-    """Return the pages, set repeatedly until the page numbers of tables do not change: usually twice."""
-    press = Press(*paper)
-    setter = Setter(look, document.words, press.inner, press.columns, in_sections)
-    large = [
-        (table, plates(table, look, document.words, press.straight, press.turned)) for table in setter.large(blocks)
-    ]
-    for _ in range(PASSES):
-        press = Press(*paper, foot)
-        press.set(Galley(_masthead(document, name, look, press.inner)))
-        for galley in setter.galleys(blocks):
-            press.set(galley)
-        if document.has_index and name == document.words.rules:
-            press.set(_index(document, press, look))
-            press.mark_pages()
-        said, setter = setter.folios, replace(setter, folios=_folios(large, press.pages + 1))
-        if said == setter.folios:
-            break
-    return _Pages(press, large)
+class _Draft(Struct, frozen=True):
+    """How a document is set: in what style, which sections are `parted`, and how much of each `foot` is free, in mm.
+
+    Strips of one style are cached in `done`.
+    """
+
+    document: RulebookDocument
+    blocks: Sequence[Block]
+    name: str
+    look: Type
+    paper: tuple[float, float]
+    parted: frozenset[int] = frozenset()
+    foot: float = 0.0
+    done: dict[tuple[Same[Block], float], list[Strip]] = field(default_factory=dict)
+
+    def pages(self) -> _Pages:
+        """Return the pages, set repeatedly until the page numbers of tables do not change: usually twice."""
+        document, blocks, look = self.document, self.blocks, self.look
+        press = Press(*self.paper)
+        setter = Setter(look, document.words, press.inner, press.columns, self.parted, done=self.done)
+        large = [
+            (table, plates(table, look, document.words, press.straight, press.turned)) for table in setter.large(blocks)
+        ]
+        for _ in range(PASSES):
+            press = Press(*self.paper, self.foot)
+            press.set(Galley(_masthead(document, self.name, look, press.inner)))
+            for galley in setter.galleys(blocks):
+                press.set(galley)
+            if document.has_index and self.name == document.words.rules:
+                press.set(_index(document, press, look))
+                press.mark_pages()
+            said, setter = setter.folios, replace(setter, folios=_folios(large, press.pages + 1))
+            if said == setter.folios:
+                break
+        return _Pages(press, large)
 
 
 PAGE_ANCHOR = "_page-"
