@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from pnp.build.examine import Examined
 from pnp.diagnostics import Finding, Severity, Span
-from pnp.draw.component import drawing_context, map_scene
+from pnp.draw.component import drawing_context, map_scene, name_map
 from pnp.draw.context import DrawingContext
 from pnp.draw.layers.map import last_style
 from pnp.draw.maps import placement
@@ -223,7 +223,10 @@ def maps_of(loaded: Loaded) -> tuple[Mapped, ...]:
 
 
 def pictures_of(mapped: Mapped, inspection: Inspection, form: str) -> Iterator[tuple[str, bytes]]:
-    """Yield the map as printed, and as a heat map, by name, as SVG or PNG; nothing if it cannot be drawn."""
+    """Yield the map as printed, with the names of its places, and as a heat map, by name, as SVG or PNG.
+
+    Nothing if it cannot be drawn.
+    """
     from pnp.draw.overlays import heat_map
 
     base = map_scene(mapped.map, drawing_context(mapped.game))
@@ -231,6 +234,10 @@ def pictures_of(mapped: Mapped, inspection: Inspection, form: str) -> Iterator[t
         return
     yield f"{mapped.map.id}-map.{form}", _rendered(base, form)
     spots = _spots(mapped.game, mapped.map, mapped.network)
+    places = {place.id: spots[place.id] for place in mapped.network.places if place.id in spots}
+    named = name_map(base, places, house_fallback(mapped.game))
+    if named:
+        yield f"{mapped.map.id}-names.{form}", _rendered(named, form)
     heat = heat_map(mapped.map, base, spots, inspection, house_fallback(mapped.game))
     if heat:
         yield f"{mapped.map.id}-heat.{form}", _rendered(heat, form)

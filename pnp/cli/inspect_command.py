@@ -24,7 +24,7 @@ Examples:
   pnp inspect my-map.yaml                        print statistics of a map file
   pnp inspect my-map.yaml --format csv           print the table of distances
   pnp inspect my-map.yaml --for fleet            print statistics of one movement class
-  pnp inspect my-map.yaml --format png -o out    draw the map and its choke points, in out/
+  pnp inspect my-map.yaml --format png -o out    draw the map, its names and choke points
 """
 
 
@@ -35,8 +35,8 @@ Examples:
     "form",
     type=click.Choice(["text", "json", "csv", "svg", "png"]),
     default="text",
-    help="Format: statistics (text, json), distances (csv), or pictures of the map and its choke points (svg, png); "
-    "default: text.",
+    help="Format: statistics (text, json), distances (csv), or pictures of the map, its names and its choke points "
+    "(svg, png); default: text.",
 )
 @click.option("--for", "mover", metavar="CLASS", help="Only for this movement class of the map; default: all of them.")
 @folder_option(

@@ -1,6 +1,6 @@
 """From components to parts; printing instructions; maps printed alone."""
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import lru_cache
 
 from msgspec import Struct
@@ -23,10 +23,13 @@ from pnp.model.pack import Entry
 from pnp.model.reference import Ref
 from pnp.model.row import Row
 from pnp.model.translation import SheetWords, filled
-from pnp.scene.items import Item, Rect, Scene
+from pnp.network.layout import spacing
+from pnp.scene.items import Group, Item, Point, Rect, Scene, Stroke
 from pnp.scene.parts import Drawn, Outline, PaintedFace, Part, PartSet, PlacedSlot, Side, Undrawn
+from pnp.scene.typesetting.fonts import Family
 from pnp.scene.typesetting.lettering import Lettering, printed
 from pnp.scene.typesetting.text import HOUSE_FAMILIES, TextStyle
+from pnp.scene.typesetting.typeset import typeset
 
 # Paper and instructions for the printed sheets of each kind of component.
 
@@ -403,3 +406,44 @@ def map_scene(drawn: AnyMap, context: DrawingContext, style: MapStyle | None = N
         return None
     ground = ground_picture(drawn, style, context, drawn.width, drawn.height)
     return Scene(drawn.width, drawn.height, (*ground, *items), name=drawn.name)
+
+
+LARGEST_NAME, SMALLEST_NAME = 10.0, 4.0
+"""The sizes of the names on a map of names, in points."""
+
+MIN_NAME_WIDTH = 4.0
+"""The least width in which such a name is divided into lines, as a multiple of its size."""
+
+NAME_INK, NAME_GROUND, NAME_EDGE = "#1E2328", "#FFFFFF", "#8A8F96"
+
+
+def name_map(base: Scene, spots: Mapping[str, Point], fallback: tuple[str | Family, ...]) -> Scene | None:
+    """Return a drawn map with a name at each spot, in millimetres on it; None without spots.
+
+    All names have one size: the largest of `LARGEST_NAME` and less with which most are no wider than the distance of
+    neighbouring spots.
+    """
+    if not spots:
+        return None
+    room = 0.92 * spacing(spots)
+    size = LARGEST_NAME
+    while size > SMALLEST_NAME:
+        style = TextStyle(HOUSE_FAMILIES[1], size, NAME_INK, 600, fallback=fallback)
+        widths = sorted(typeset(name, style).width for name in spots)
+        if widths[(len(widths) * 9) // 10] <= room:
+            break
+        size -= 0.5
+    style = TextStyle(HOUSE_FAMILIES[1], size, NAME_INK, 600, fallback=fallback)
+    return replace(base, items=(*base.items, *(_name_at(spot, name, style, room) for name, spot in spots.items())))
+
+
+def _name_at(at: Point, name: str, style: TextStyle, room: float) -> Item:
+    """Return a name on a plate around a spot, in several lines if it is wider than `room`."""
+    pad = 0.25 * style.em
+    block, most = typeset(name, style), max(room - 2 * pad, MIN_NAME_WIDTH * style.em)
+    block = typeset(name, style, most, "centre") if block.width > most else block
+    wide, tall = block.width, block.height
+    left, top = at[0] - wide / 2, at[1] - tall / 2
+    edge = Stroke(NAME_EDGE, 0.08 * style.em)
+    ground = Rect(left - pad, top, wide + 2 * pad, tall, pad, fill=NAME_GROUND, stroke=edge)
+    return Group((ground, block.at(left, top)))

@@ -115,7 +115,7 @@ def test_inspect_writes_into_a_folder(pnp: Run, square: Path, form: str, name: s
 
 def test_pictures_go_to_the_output_folder_where_none_is_named(pnp: Run, game: Path) -> None:
     written = pnp("inspect", game, "--format", "svg").out.split()
-    assert written == [f"output/harbour/inspect/bay-{what}.svg" for what in ("map", "heat")]
+    assert written == [f"output/harbour/inspect/bay-{what}.svg" for what in ("map", "names", "heat")]
     assert all(Path(name).read_bytes().startswith(b"<?xml") for name in written)
 
 

@@ -2,7 +2,10 @@ from __future__ import annotations
 
 import pytest
 
-from pnp.scene.items import Ellipse, Group, Item, Path, Rect, Text
+from pnp.draw.component import name_map
+from pnp.scene.extent import bounds
+from pnp.scene.items import Ellipse, Group, Item, Path, Rect, Scene, Text
+from pnp.scene.typesetting.text import HOUSE_FALLBACK
 from tests.draw.desk import card, drawn
 
 PORT = """
@@ -249,3 +252,29 @@ def test_no_face_is_without_a_size() -> None:
     for size in ("0 x 9", "9 x 0", "0.0 x 0.0", "99999 x 9"):
         with pytest.raises(AssertionError, match="expected a size such as poker"):
             card("[]", size=size)
+
+
+def test_a_map_of_names_has_each_name_at_its_place() -> None:
+    base = Scene(200.0, 100.0, (Rect(0.0, 0.0, 200.0, 100.0, fill="#123456"),), name="Town")
+    spots = {f"Quay {number}": (20.0 * number, 50.0) for number in range(1, 9)}
+    named = name_map(base, spots, HOUSE_FALLBACK)
+    assert named
+    assert named.items[0] == base.items[0]
+    assert name_map(base, {}, HOUSE_FALLBACK) is None
+    plates = [bounds((item,)) for item in named.items[1:]]
+    assert [box and box.centre for box in plates] == [pytest.approx(at, abs=0.5) for at in spots.values()]
+    assert all(box and box.width < 20 for box in plates), "next to each other"
+    texts = [[each.string for each in item.items[1].items if isinstance(each, Text)] for item in named.items[1:]]
+    assert [" ".join(" ".join(text).split()) for text in texts] == list(spots)
+
+
+def test_long_names_on_a_map_have_several_lines() -> None:
+    base = Scene(200.0, 100.0, (), name="Town")
+    spots = {"Bridge of the Three Old Drunken Ferrymen": (100.0, 50.0), "Quay": (110.0, 50.0), "Ford": (120.0, 50.0)}
+    named = name_map(base, spots, HOUSE_FALLBACK)
+    assert named
+    long, quay, _ = (bounds((item,)) for item in named.items)
+    assert long
+    assert quay
+    assert long.width <= 10
+    assert long.height > 2 * quay.height
