@@ -357,7 +357,7 @@ def ruler(length: int, height: float, style: SheetStyle) -> Path:
 
 
 LISTED = ", "
-"""What stands between the things in the name of a sheet."""
+"""What separates the things in the name of a sheet."""
 
 
 def captioned(name: str, place: str, style: TextStyle, width: float) -> TextBlock:
