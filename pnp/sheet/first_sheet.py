@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from pnp.model.translation import filled
@@ -154,21 +155,28 @@ def first_sheet(
 def _pages(
     info: FirstSheetInfo, chapters: Sequence[Chapter], options: Options, style: SheetStyle
 ) -> list[tuple[Item, ...]]:
-    """Return the items of each page, set as usual or closer, whichever takes fewer pages."""
-    tries = [_opening(info, chapters, options, style, closer) for closer in CLOSER[:1]]
-    if len(tries[0]) > 1:
+    """Return the items of each page, set as usual or closer, whichever takes fewer pages and divides no table."""
+    tries = [_opening(info, chapters, options, style)]
+    if len(tries[0].pages) > 1:
         tries += [_opening(info, chapters, options, style, closer) for closer in CLOSER[1:]]
-    pages = min(tries, key=len)
-    if len(pages) == len(tries[0]) > 1 and _is_sparse(pages[-1], options):
+    best = min(tries, key=lambda opening: (len(opening.pages), opening.divided))
+    if best is tries[0] and len(best.pages) > 1 and _is_sparse(best.pages[-1], options):
         apart = _opening(info, chapters, options, style, breaks=True)
-        pages = apart if len(apart) == len(pages) else pages
-    return pages
+        best = apart if len(apart.pages) == len(best.pages) else best
+    return best.pages
 
 
 def _is_sparse(items: tuple[Item, ...], options: Options) -> bool:
     """Whether little of a page is filled."""
     box = bounds(items)
     return box is not None and box.bottom < SPARSE * options.paper.height
+
+
+class _Opening(Struct, frozen=True):
+    """The items of each page, and whether the table of what to print goes on after the first."""
+
+    pages: list[tuple[Item, ...]]
+    divided: bool
 
 
 def _opening(
@@ -179,8 +187,8 @@ def _opening(
     closer: float = 1.0,
     *,
     breaks: bool = False,
-) -> list[tuple[Item, ...]]:
-    """Return the items of each page, set `closer` than usual; with `breaks`, the last section begins a page."""
+) -> _Opening:
+    """Return the pages, set `closer` than usual; with `breaks`, the last section begins a page."""
     style = replace(style, leading=style.leading * closer, body=style.body * (1 + closer) / 2)
     paper, strip = options.paper, next(frames(options)).strip
     left = options.margin + EDGE
@@ -196,6 +204,8 @@ def _opening(
     if not at_foot:
         sections.append(FlowSection(credits_, section))
     pages = list(flow(sections, room))
+    table = next((at for at, each in enumerate(sections, 1) if each.again), 0)
+    divided = len(list(flow(sections[:table], room))) > 1
     if breaks and sections[-1].slabs:
         pages = [
             *flow(sections[:-1], room),
@@ -204,7 +214,7 @@ def _opening(
     pages[0] = (Group(banner.items, translate(options.margin, options.margin)), *pages[0])
     if at_foot:
         pages[0] += tuple(stacked(credits_, left, bottom - foot))
-    return pages
+    return _Opening(pages, divided)
 
 
 def _sheet(

@@ -356,11 +356,23 @@ def ruler(length: int, height: float, style: SheetStyle) -> Path:
     return lines_path(ticks, Stroke(style.ink, 0.15))
 
 
+LISTED = ", "
+"""What separates the things in the name of a sheet."""
+
+
 def captioned(name: str, place: str, style: TextStyle, width: float) -> TextBlock:
-    """Return name and place on one line; the name is cut with an ellipsis if the width is too small."""
-    whole = typeset(f"{name} · {place}", style)
-    if whole.width <= width:
-        return whole
+    """Return name and place on one line.
+
+    If the width is too small, the last things of a list at the end of the name are counted, as in *Cards: Barriers +3*,
+    or else the name is cut with an ellipsis.
+    """
+    title, dot, what = name.rpartition(" · ")
+    things = what.split(LISTED)
+    for kept in range(len(things), 0, -1):
+        more = f" +{len(things) - kept}" if kept < len(things) else ""
+        listed = typeset(f"{title}{dot}{LISTED.join(things[:kept])}{more} · {place}", style)
+        if listed.width <= width:
+            return listed
 
     def cut(kept: int) -> TextBlock:
         return typeset(f"{name[:kept].rstrip()}{ELLIPSIS} · {place}", style)

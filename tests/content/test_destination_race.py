@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import csv
 import math
 from collections import Counter
@@ -270,6 +271,26 @@ def test_the_squares_on_the_cards_are_where_a_cab_stops() -> None:
     for name, space in ADDRESSES.items():
         assert cards[name]["square"] == square(lies[space]), name
     assert len(cards) == 32
+
+
+def test_the_part_of_the_board_on_each_address_card_holds_the_whole_space() -> None:
+    """By 2 mm of the board. The view is about as high as wide: what is left of the card below its name."""
+    lies = {space: (run, at) for run in RUNS for space, at in zip(run.spaces, run.middles, strict=True)}
+    deep, aside = (ast.literal_eval(PACK["definitions"][name]) for name in ("deep", "aside"))
+    views = {layer["name"]: layer["crop"] for layer in read("templates/address-card.yaml")["layers"] if "map" in layer}
+    sides = [float(side) for side in TOWN["size"].split(" x ")]
+    for name, space in ADDRESSES.items():
+        crop = views[f"{'deep ' if name in deep else ''}view{' aside' if name in aside else ''}"]
+        shown, focus = crop["size"], crop["focus"]
+        run, at = lies[space]
+        street = STREETS[space.rpartition(" ")[0]]
+        way = math.atan2(street.end[1] - street.start[1], street.end[0] - street.start[0])
+        cos, sin = abs(math.cos(way)), abs(math.sin(way))
+        reach = (cos * run.space + sin * STREET) / 2, (sin * run.space + cos * STREET) / 2
+        for side in (0, 1):
+            first = min(max(SITES[name]["at"][side] - focus[side] * shown, 0), sides[side] - shown)
+            assert first + 2 <= at[side] - reach[side], name
+            assert at[side] + reach[side] <= first + shown - 2, name
 
 
 def test_the_squares_on_cone_cards_are_where_their_spaces_lie() -> None:

@@ -330,17 +330,17 @@ def test_what_fares_and_bonuses_come_to(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_tile_shows_its_own_block_as_the_board_does_and_nothing_of_the_others() -> None:
+def test_a_tile_shows_its_own_sight_and_the_board_its_own_block() -> None:
     (tiles,) = examined("taxicab", draws_maps=True, only=("tiles",)).drawn
     faces = {part.name: "".join(dump(part.front)) for part in tiles.parts.parts if "null" not in part.name}
     assert len(set(faces.values())) == len(faces)
     (boards,) = examined("taxicab", draws_maps=True, only=("board",)).drawn
     board = len("".join(dump(boards.parts.parts[0].front)))
     assert all(len(face) < board / 8 for face in faces.values())
-    drawings = read("blocks.yaml")["icons"]
-    assert set(drawings) == {f"block-{name.lower().replace(' ', '-')}" for name in faces}
-    for template in ("tile", "whole"):
-        assert '"block-{' in (FOLDER / "templates" / f"{template}.yaml").read_text(encoding="utf-8")
+    for template, kind, document in (("whole", "block", "blocks"), ("tile", "sight", "sights")):
+        drawings = read(f"{document}.yaml")["icons"]
+        assert set(drawings) == {f"{kind}-{name.lower().replace(' ', '-')}" for name in faces}
+        assert f'"{kind}-{{' in (FOLDER / "templates" / f"{template}.yaml").read_text(encoding="utf-8")
 
 
 @pytest.mark.slow
@@ -348,7 +348,7 @@ def test_a_tile_shows_its_own_block_as_the_board_does_and_nothing_of_the_others(
 def test_nothing_is_built_where_the_disc_of_a_tile_lies(place: int) -> None:
     """Roofs keep off the circle of 20 mm in the middle: the drawing is in tenths of a millimetre, 420 wide."""
     marks = list(read("blocks.yaml")["icons"].values())[place]["marks"]
-    roofs = [mark["fill"] for mark in marks if "fill" in mark and mark["colour"].startswith("roof-")]
+    roofs = [mark["fill"] for mark in marks if "fill" in mark and "roof-" in mark["colour"]]
     corners = [(float(x), float(y)) for path in roofs for x, y in re.findall(r"M(-?[\d.]+) (-?[\d.]+)h", path)]
     assert all((x - 210) ** 2 + (y - 210) ** 2 >= 100**2 for x, y in corners)
 

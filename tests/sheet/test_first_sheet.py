@@ -207,6 +207,17 @@ def test_a_few_lines_do_not_spill_onto_another_sheet(paper: Paper) -> None:
     raise AssertionError("there was never a second sheet")
 
 
+def test_the_table_of_what_to_print_is_set_closer_if_it_is_whole_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    steps = tuple(f"Step {number}: cut it, and lay it down." for number in range(3))
+    chapters = [Chapter(f"Pier {n}", 4, "card", (3,), (f"Begin {n}.", *steps)) for n in range(25)]
+    close = first_sheet(INFO, chapters, Options())
+    assert "Pier 24 4" in text(close[0])
+    monkeypatch.setattr("pnp.sheet.first_sheet.CLOSER", (1.0,))
+    usual = first_sheet(INFO, chapters, Options())
+    assert len(usual) == len(close) > 1, "another sheet is not the reason"
+    assert "Pier 24 4" not in text(usual[0])
+
+
 def test_the_last_section_begins_where_the_one_before_ends_unless_little_is_left_for_the_next_page() -> None:
     steps = tuple(f"Step {number}: cut it, and lay it down." for number in range(6))
     chapters = [Chapter(f"Pier {n}", 4, "card", (3,), (f"Begin {n}.", *steps)) for n in range(9)]

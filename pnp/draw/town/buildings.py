@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from pnp.draw.town.blocks import GroundFace, TownBlock, blocks, lots, oriented_box
 from pnp.draw.town.greenery import Green, Tree, draw_trees, garden, grove, park, square
-from pnp.draw.town.plan import Canvas, Chance, Paint, lines, lit, mixed, pen, straight
+from pnp.draw.town.plan import WHITE, Canvas, Chance, Paint, lines, lit, mixed, pen, straight
 from pnp.geometry.polygons import (
     Point,
     Ring,
@@ -325,4 +325,7 @@ def _ground(block: TownBlock, canvas: Canvas) -> Colour:
 
 def _roof(building: Building, block: TownBlock, style: TownStyle, canvas: Canvas) -> Colour:
     colour = canvas.look.colour(style.roofs[building.colour].name)
+    district = canvas.district(block.face.district)
+    if style.tinge and district and district.colour:
+        colour = mixed(colour, mixed(canvas.look.colour(district.colour.name), WHITE, 0.5), style.tinge)
     return colour if building.high else mixed(colour, canvas.tint(block.face.district, "block"), KINSHIP)

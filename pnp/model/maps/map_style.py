@@ -216,7 +216,10 @@ class WaterStyle(Struct, frozen=True):
 
 
 class TownStyle(Struct, frozen=True):
-    """What fills the ground between roads: `parks` is the share of green blocks, `lot` the side of a usual building."""
+    """What fills the ground between roads: `parks` is the share of green blocks, `lot` the side of a usual building.
+
+    `tinge` is the share of its district's colour, lightened, in the colour of a roof.
+    """
 
     parks: float = 0.2
     lot: float = 10.0
@@ -224,6 +227,7 @@ class TownStyle(Struct, frozen=True):
     outline: float = 0.3
     shadow: float = 0.9
     emblems: bool = False
+    tinge: float = 0.0
     roofs: tuple[Ref, ...] = ()
 
     @classmethod

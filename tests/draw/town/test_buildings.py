@@ -2,13 +2,14 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections import defaultdict
 from functools import cache
 
 import pytest
 from msgspec.structs import replace
 
 from pnp.draw.town.blocks import faces
-from pnp.draw.town.buildings import Town, grow_town
+from pnp.draw.town.buildings import Town, _roof, grow_town
 from pnp.draw.town.coast import Terrain, palms, shore_trees, terrain_of
 from pnp.draw.town.places import plates, set_labels
 from pnp.draw.town.plan import Chance, Plan, lay_out
@@ -75,6 +76,26 @@ def test_neighbours_wear_other_colours() -> None:
     for one in town().built:
         colours = [building.colour for building in one.buildings]
         assert all(a != b for a, b in itertools.pairwise(colours))
+
+
+def test_roofs_have_the_hue_of_their_district_where_the_style_says_so() -> None:
+    drawn = canvas()
+    assert drawn.style.town
+    style = replace(drawn.style.town, parks=0.0, emblems=False)
+    built = [one for one in grow_town(faces(drawn.plan), style, drawn).built if not one.block.face.core]
+
+    def worn(tinge: float) -> dict[str, set[str]]:
+        found: dict[str, set[str]] = defaultdict(set)
+        for one in built:
+            tinged = replace(style, tinge=tinge)
+            found[one.block.face.district] |= {_roof(it, one.block, tinged, drawn) for it in one.buildings}
+        return found
+
+    wholly, plain = worn(1.0), worn(0.0)
+    assert {"hill", "docks"} <= wholly.keys()
+    assert all(len(plain[name]) > 1 for name in ("hill", "docks"))
+    assert all(len(wholly[name]) == 1 for name in ("hill", "docks")), "the colour of the district, and nothing else"
+    assert wholly["hill"] != wholly["docks"]
 
 
 def test_places_and_roads_stay_dry() -> None:
