@@ -84,7 +84,7 @@ class LinearGradient(Struct, frozen=True):
 class RadialGradient(Struct, frozen=True):
     """Colours that change from `focus`, by default the centre, to a circle; as in `LinearGradient` otherwise.
 
-    From a focus outside the circle, a cone is painted, and nothing beside it (as in SVG 2 and PDF).
+    From a focus outside the circle, a cone is painted, and nothing else (as in SVG 2 and PDF).
     """
 
     centre: tuple[float, float]

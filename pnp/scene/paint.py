@@ -115,7 +115,7 @@ def _share(gradient: Gradient, x: float, y: float) -> float | None:
 
 
 def circle_at(gradient: RadialGradient, x: float, y: float) -> float | None:
-    """Return which circle a point is on: 0 is the focus, 1 the outer circle; None if the point is beside the cone.
+    """Return which circle a point is on: 0 is the focus, 1 the outer circle; None if the point is not in the cone.
 
     Circle t is around f + t(c - f) with the radius tr. A point d from the focus is on the greatest t that solves
     t²(|c - f|² - r²) - 2t d·(c - f) + |d|² = 0 (ISO 32000-1, 8.7.4.5.4).
