@@ -1,6 +1,7 @@
 """Colours, roles and fonts of a game, as its theme describes them."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import PurePosixPath
 
 from msgspec import Struct, field
@@ -27,7 +28,7 @@ from pnp.model.faces.theme import (
 from pnp.model.game import Assets, Game, NoAssets
 from pnp.scene.items import Bitmap, Colour, Group, Item, Stroke
 from pnp.scene.typesetting.font_files import REGULAR
-from pnp.scene.typesetting.fonts import Face, Family, FontError, FontRefused, face_from_bytes, face_of
+from pnp.scene.typesetting.fonts import BOLD, Face, Family, FontError, FontRefused, face_from_bytes, face_of, slanted
 from pnp.scene.typesetting.text import HOUSE_FALLBACK, Inline, Manner, RunLook, TextStyle, emphasis_hint
 
 # Fonts of a theme: from files of the pack to families.
@@ -71,6 +72,17 @@ def is_usable(family: str | Family) -> bool:
 
 
 def _faces(files: FontFiles, assets: Assets) -> Iterator[Face]:
+    found = tuple(_opened(files, assets))
+    yield from found
+    if files.is_slanted:
+        given = {one.weight for one in found if one.italic}
+        yield from (slanted(one) for one in found if not one.italic and one.weight not in given)
+
+
+def _opened(files: FontFiles, assets: Assets) -> Iterator[Face]:
+    if files.family:
+        with suppress(FontError):
+            yield from dict.fromkeys(face_of(files.family.name, weight) for weight in (REGULAR, BOLD))
     for file, weight, italic in files.faces():
         content = assets.read(file.name, file.span)
         if isinstance(content, Finding):

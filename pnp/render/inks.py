@@ -247,7 +247,9 @@ _JOINS = {"miter": 0, "round": 1, "bevel": 2}
 def pen(stroke: Stroke) -> str:
     """Return the operators that set the width and the form of lines."""
     dash = " ".join(map(decimal, stroke.dash)) if any(stroke.dash) else ""
-    return f"{decimal(stroke.width)} w {_CAPS[stroke.cap]} J {_JOINS[stroke.join]} j [{dash}] 0 d"
+    return (
+        f"{decimal(stroke.width)} w {_CAPS[stroke.cap]} J {_JOINS[stroke.join]} j [{dash}] {decimal(stroke.offset)} d"
+    )
 
 
 @lru_cache(maxsize=KEPT)

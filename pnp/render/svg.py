@@ -120,6 +120,7 @@ class _SvgWriter:
             look |= {"stroke_linejoin": stroke.join} if stroke.join != "miter" else {}
             look |= {"stroke_miterlimit": decimal(stroke.mitre)} if stroke.mitre != MITRE else {}
             look |= {"stroke_dasharray": " ".join(map(decimal, stroke.dash))} if any(stroke.dash) else {}
+            look |= {"stroke_dashoffset": decimal(stroke.offset)} if stroke.offset else {}
         return look
 
     def _ink(self, fill: Fill) -> str:

@@ -84,7 +84,7 @@ class LinearGradient(Struct, frozen=True):
 class RadialGradient(Struct, frozen=True):
     """Colours that change from `focus`, by default the centre, to a circle; as in `LinearGradient` otherwise.
 
-    The focus is inside the circle.
+    From a focus outside the circle, a cone is painted, and nothing else (as in SVG 2 and PDF).
     """
 
     centre: tuple[float, float]
@@ -105,7 +105,10 @@ MITRE = 4.0
 
 
 class Stroke(Struct, frozen=True):
-    """The style of a line; `dash` is lengths on and off in turn. A corner whose mitre exceeds the limit is bevelled."""
+    """The style of a line; a corner whose mitre exceeds the limit is bevelled.
+
+    `dash` is lengths on and off in turn; the line begins `offset` after the beginning of its pattern, not below 0.
+    """
 
     colour: Fill
     width: float
@@ -113,6 +116,7 @@ class Stroke(Struct, frozen=True):
     cap: Literal["butt", "round", "square"] = "butt"
     join: Literal["miter", "round", "bevel"] = "miter"
     mitre: float = MITRE
+    offset: float = 0.0
 
 
 class Rect(Struct, frozen=True):

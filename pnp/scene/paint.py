@@ -43,7 +43,16 @@ def inks_of(fill: Fill | None) -> tuple[Colour, ...]:
 
 def is_opaque(fill: Fill | None) -> bool:
     """Whether a fill hides what is below it."""
-    return isinstance(fill, str) or (fill is not None and all(stop.opacity >= 1 for stop in fill.stops))
+    if fill is None or isinstance(fill, str):
+        return fill is not None
+    return all(stop.opacity >= 1 for stop in fill.stops) and not _is_cone(fill)
+
+
+def _is_cone(gradient: Gradient) -> bool:
+    """Whether a gradient paints a cone alone: its focus is not inside its circle."""
+    if not isinstance(gradient, RadialGradient) or gradient.focus is None:
+        return False
+    return math.dist(gradient.focus, gradient.centre) >= gradient.radius
 
 
 def drawable(gradient: Gradient) -> Gradient:
@@ -73,7 +82,8 @@ def colour_at(fill: Fill, x: float, y: float) -> tuple[Colour, float]:
     """Return the colour and the opacity of a fill at a point in the coordinates of its item."""
     if isinstance(fill, str):
         return fill, 1.0
-    return colour_between(fill.stops, _share(fill, x, y))
+    at = _share(fill, x, y)
+    return (fill.stops[0].colour, 0.0) if at is None else colour_between(fill.stops, at)
 
 
 def colour_between(stops: tuple[GradientStop, ...], at: float) -> tuple[Colour, float]:
@@ -89,29 +99,39 @@ def colour_between(stops: tuple[GradientStop, ...], at: float) -> tuple[Colour, 
     return code((red, green, blue)), low.opacity + (high.opacity - low.opacity) * share
 
 
-def _share(gradient: Gradient, x: float, y: float) -> float:
-    """Return the place of a point between the first and the last colour, from 0 to 1."""
+def _share(gradient: Gradient, x: float, y: float) -> float | None:
+    """Return the place of a point between the first and the last colour, from 0 to 1; None if it is not painted."""
     try:
         x, y = apply(invert(gradient.transform), x, y)
     except ZeroDivisionError:
         return 1.0
     if isinstance(gradient, RadialGradient):
-        return min(_reached(gradient, x, y), 1.0)
+        reached = circle_at(gradient, x, y)
+        return None if reached is None else min(reached, 1.0)
     (x0, y0), (x1, y1) = gradient.start, gradient.end
     dx, dy = x1 - x0, y1 - y0
     length = dx * dx + dy * dy
     return min(max(((x - x0) * dx + (y - y0) * dy) / length, 0.0), 1.0) if length else 1.0
 
 
-def _reached(gradient: RadialGradient, x: float, y: float) -> float:
-    """Return the share of the way from the focus through the point to the circle at which the point is."""
+def circle_at(gradient: RadialGradient, x: float, y: float) -> float | None:
+    """Return which circle a point is on: 0 is the focus, 1 the outer circle; None if the point is not in the cone.
+
+    Circle t is around f + t(c - f) with the radius tr. A point d from the focus is on the greatest t that solves
+    t²(|c - f|² - r²) - 2t d·(c - f) + |d|² = 0 (ISO 32000-1, 8.7.4.5.4).
+    """
     (cx, cy), (fx, fy) = gradient.centre, gradient.focus or gradient.centre
-    dx, dy, ox, oy = x - fx, y - fy, fx - cx, fy - cy
-    a, b, c = dx * dx + dy * dy, dx * ox + dy * oy, ox * ox + oy * oy - gradient.radius**2
-    if not a:
+    dx, dy, ox, oy = x - fx, y - fy, cx - fx, cy - fy
+    a, b, c = ox * ox + oy * oy - gradient.radius**2, dx * ox + dy * oy, dx * dx + dy * dy
+    if not c:
         return 0.0
-    way = (-b + math.sqrt(max(b * b - a * c, 0.0))) / a  # the ray meets the circle after so many of its lengths
-    return 1 / way if way > 0 else 1.0
+    if not a:
+        return c / (2 * b) if b > 0 else None
+    under = b * b - a * c
+    if under < 0:
+        return None
+    most = max((b + math.sqrt(under)) / a, (b - math.sqrt(under)) / a)
+    return most if most > 0 else None
 
 
 # Groups that blend with what is below them.

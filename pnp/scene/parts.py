@@ -470,6 +470,7 @@ def _paint(fill: Fill | None, stroke: Stroke | None) -> str:
     line = ""
     if stroke is not None:
         dash = f" dash {_row(*stroke.dash)}" if stroke.dash else ""
+        dash += f" offset {decimal(stroke.offset)}" if stroke.offset else ""
         sharp = f" {decimal(stroke.mitre)}" if stroke.mitre != MITRE else ""
         line = f" stroke {_fill(stroke.colour)} {decimal(stroke.width)}{dash} {stroke.cap} {stroke.join}{sharp}"
     return (f" fill {_fill(fill)}" if fill else "") + line

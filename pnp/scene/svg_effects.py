@@ -1,4 +1,4 @@
-"""Filters and masks of SVG: blurs, shadows and glows as layers of a drawing, and simple masks as clips.
+"""Filters, masks and clips of SVG: blurs, shadows and glows as layers of a drawing, and simple masks as clips.
 
 Filters are read as drawing programs write them: as steps, each of which moves, blurs, colours or stacks what earlier
 steps made (Filter Effects Module Level 1). What else a filter does is not supported.
@@ -7,11 +7,12 @@ steps made (Filter Effects Module Level 1). What else a filter does is not suppo
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from pnp.scene.extent import bounds
 from pnp.scene.items import (
     IDENTITY,
     Affine,
@@ -29,9 +30,14 @@ from pnp.scene.items import (
 )
 from pnp.scene.parts import Outline
 from pnp.scene.paths import outline_commands, transformed
-from pnp.scene.svg_shapes import clockwise
-from pnp.scene.svg_tree import Element
+from pnp.scene.svg_paint import Paints
+from pnp.scene.svg_shapes import NO_DRAWING, SHAPES, Files, ShapeReader, Styles, SvgFrame, clockwise, matrix_of
+from pnp.scene.svg_text import Fonts, letter_shapes, set_text
+from pnp.scene.svg_tree import Element, SvgTree
 from pnp.scene.svg_values import length, numbers, share
+
+MOST_BAKED = 100
+"""Maximum number of filtered and masked objects of a drawing, which are printed as pictures."""
 
 MOST_STEPS = 40
 """Maximum number of steps of one filter."""
@@ -75,7 +81,7 @@ def effect_of(element: Element, name: str) -> str:
 
 def read_filter(element: Element, colour: FloodColour) -> tuple[FilterLayer, ...]:
     """Return the layers that a filter paints, the lowest first. Raises UnreadFilterError."""
-    if element.attributes.get("primitiveUnits") == "objectBoundingBox":
+    if element.attributes.get("primitiveUnits") == "objectBoundingBox" or element.href:
         raise UnreadFilterError
     made: dict[str, FilterImage] = {"SourceGraphic": (FilterLayer(),), "SourceAlpha": (FilterLayer(colour="#000000"),)}
     last: FilterImage = made["SourceGraphic"]
@@ -83,6 +89,8 @@ def read_filter(element: Element, colour: FloodColour) -> tuple[FilterLayer, ...
     if not 0 < len(steps) <= MOST_STEPS:
         raise UnreadFilterError
     for step in steps:
+        if not _OWN_REGION.isdisjoint(step.attributes):
+            raise UnreadFilterError
 
         def given(key: str, step: Element = step, last: FilterImage = last) -> FilterImage:
             name = step.attributes.get(key)
@@ -94,6 +102,10 @@ def read_filter(element: Element, colour: FloodColour) -> tuple[FilterLayer, ...
         if name := step.attributes.get("result"):
             made[name] = last
     return _layers(last)
+
+
+_OWN_REGION = frozenset(("x", "y", "width", "height"))
+"""The attributes that limit one step of a filter to a part of it."""
 
 
 def _step(
@@ -154,6 +166,8 @@ def _moved(layers: Sequence[FilterLayer], step: Element) -> tuple[FilterLayer, .
 def _blurred(layers: Sequence[FilterLayer], step: Element, default: str = "0") -> tuple[FilterLayer, ...]:
     """Return the layers blurred, by the mean of a deviation across and one down."""
     found = numbers(step.attributes.get("stdDeviation", default)) or (0.0,)
+    if len(found) > 2:
+        raise UnreadFilterError
     deviation = max(0.0, sum(found[:2]) / len(found[:2]))
     return tuple(replace(layer, blur=math.hypot(layer.blur, deviation)) for layer in layers)
 
@@ -225,6 +239,22 @@ def filtered(items: tuple[Item, ...], layers: Sequence[FilterLayer]) -> tuple[It
     return tuple(found)
 
 
+def is_one_address(written: str) -> bool:
+    """Whether a filter is a reference alone, not one of several functions."""
+    return written.count("(") == 1
+
+
+def paints_by_itself(element: Element) -> bool:
+    """Whether a filter paints where its object paints nothing."""
+    return any(child.name in ("feFlood", "feImage", "feTile", "feTurbulence") for child in element.children)
+
+
+def blurs_one_way(element: Element) -> bool:
+    """Whether a step of a filter blurs across and down by different widths."""
+    found = (numbers(child.attributes.get("stdDeviation", "")) for child in element.children)
+    return any(len(set(each)) > 1 for each in found)
+
+
 def region(element: Element, box: BoundingBox, units: str, size: tuple[float, float]) -> Rect:
     """Return the area in which a filter or a mask paints; `units` is the attribute that has its units.
 
@@ -270,3 +300,152 @@ def _white(items: tuple[Item, ...], matrix: Affine, by_alpha: bool) -> list[Path
         commands: tuple[Command, ...] = transformed(outline_commands(item), matrix)
         found.append(Path(commands, even_odd=isinstance(item, Path) and item.even_odd))
     return found
+
+
+def veiled(items: tuple[Item, ...], veil: tuple[Item, ...], by_alpha: bool) -> Group:
+    """Return the items where a mask lets them be seen."""
+    return Group(items, shadow=Shadow(None, 0.0, 0.0, 0.0, 1.0, alone=True, mask=veil, by_alpha=by_alpha))
+
+
+def unseen(items: tuple[Item, ...]) -> tuple[Item, ...]:
+    """Return the items as what is not painted, but counts in the boxes of the groups around it."""
+    return (Group(items, opacity=0.0),) if items else ()
+
+
+def visible(items: tuple[Item, ...], known: dict[int, tuple[Item, ...]] | None = None) -> tuple[Item, ...]:
+    """Return the items without those that are not painted, and without groups that have no other ones."""
+    known = {} if known is None else known
+    if id(items) not in known:
+        known[id(items)] = tuple(_visible(items, known))
+    return known[id(items)]
+
+
+def _visible(items: tuple[Item, ...], known: dict[int, tuple[Item, ...]]) -> Iterator[Item]:
+    for item in items:
+        if not isinstance(item, Group):
+            yield item
+        elif item.opacity and (inner := visible(item.items, known)):
+            yield item if inner == item.items else replace(item, items=inner)
+
+
+Clip = Outline | tuple[Item, ...]
+"""An area to which an object is clipped: an outline, or items as a mask."""
+
+
+class ClipReader(ShapeReader):
+    """Reads the clips of objects."""
+
+    def __init__(self, tree: SvgTree, files: Files, fonts: Fonts | None, size: tuple[float, float]) -> None:
+        super().__init__(files)
+        self._tree, self._fonts, self._size, self._shapes, self._baked = tree, fonts, size, 0, 0
+        self._paints = Paints(tree, self.around, self.leave_out, size)
+
+    def may_bake(self) -> bool:
+        """Whether one more object of the drawing may become a picture."""
+        self._baked += 1
+        return self._baked <= MOST_BAKED
+
+    def way(self, element: Element) -> tuple[Command, ...]:
+        """Return the path that a text on a path names; empty if there is none."""
+        target = self._tree.find(element.href)
+        if target is None or target.name not in SHAPES:
+            return ()
+        outline = self.outline(target, self.around(target), SvgFrame(*self._size))
+        matrix = matrix_of(target, *self._size)
+        return transformed(outline_commands(outline), matrix) if outline else ()
+
+    def clips_of(self, element: Element, items: tuple[Item, ...], frame: SvgFrame) -> list[Clip] | None:
+        """Return the areas to which an element is clipped, one inside the other; None if nothing of it is left."""
+        found: list[Clip] = []
+        value = effect_of(element, "clip-path")
+        while value != "none":
+            clip = self._tree.find(value)
+            if clip is None or clip.name != "clipPath" or clip in frame.through:
+                if (lost := self._tree.lacks(value)) or not value.startswith("url("):
+                    self.leave_out("clip-path", "the clip", lost or "clip it with a path", element)
+                break
+            frame = frame._replace(through=(*frame.through, clip))
+            matrix = matrix_of(clip, *frame[:2])
+            if clip.attributes.get("clipPathUnits") == "objectBoundingBox":
+                box = bounds(items, reach=0.0) or BoundingBox(0.0, 0.0, 0.0, 0.0)
+                matrix = compose(matrix, (box.width, 0.0, 0.0, box.height, box.left, box.top))
+            areas = self._areas(clip, matrix, frame)
+            if not areas:
+                return None
+            found += areas
+            value = effect_of(clip, "clip-path")
+        return found
+
+    def _areas(self, clip: Element, matrix: Affine, frame: SvgFrame) -> list[Clip]:
+        """Return the area of all shapes of a clip path, or the areas whose intersection it is; empty if it is empty."""
+        shapes = list(self._clip_shapes(clip, self.around(clip), matrix, frame))
+        if len(shapes) < 2:
+            return [area for shape in shapes for area in shape]
+        is_plain = not any(len(shape) > 1 or _is_even_odd(shape[0]) for shape in shapes)
+        if is_plain or not self.may_bake():
+            if not is_plain:
+                self.leave_out("clip-clip", "a clip of several parts", "replace it by one path", clip)
+            outlines = [shape[0] for shape in shapes if not isinstance(shape[0], tuple)]
+            return [Path(tuple(step for each in outlines for step in clockwise(outline_commands(each))))]
+        return [tuple(item for shape in shapes for item in _filled(shape))]
+
+    def _clip_shapes(self, parent: Element, inherited: Styles, matrix: Affine, frame: SvgFrame) -> Iterator[list[Clip]]:
+        """Yield the outline of each shape of a clip path, with the areas to which it is clipped itself."""
+        for child in parent.children:
+            if child.own.get("display") == "none" or child.name in NO_DRAWING or "}" in child.name:
+                continue
+            style, inner = self.style(child, inherited), compose(matrix, matrix_of(child, *frame[:2]))
+            shapes = list(self._clip_outlines(child, style, inner, frame))
+            within = self.clips_of(child, tuple(replace(shape, fill="#000000") for shape in shapes), frame)
+            if within is None:
+                continue
+            areas: list[Clip] = [_moved_clip(area, inner) for area in within]
+            yield from ([shape, *areas] for shape in shapes)
+
+    def _clip_outlines(self, child: Element, style: Styles, inner: Affine, frame: SvgFrame) -> Iterator[Outline]:
+        if child.name == "use":
+            target = self._tree.find(child.href)
+            x, y = self.lengths(child, style, frame, "x", "y")
+            if target is not None and target.name in SHAPES:
+                there = compose(compose(inner, translate(x, y)), matrix_of(target, *frame[:2]))
+                yield from self._clip_shape(target, self.style(target, style), there, frame)
+                if effect_of(target, "clip-path") != "none":
+                    self.leave_out("clip-clip", "the clip of a clip", "replace both by their intersection", target)
+        elif child.name in SHAPES:
+            yield from self._clip_shape(child, style, inner, frame)
+        elif child.name == "text":
+            letters = set_text(child, {**style, "fill": "black"}, self, self._paints, self._fonts, frame[:2])
+            yield from (Path(transformed(shape.commands, inner)) for shape in letter_shapes(visible(tuple(letters))))
+        else:
+            self.leave_out("clip", "a part of the clip path", "convert it to a path", child)
+
+    def _clip_shape(self, element: Element, style: Styles, matrix: Affine, frame: SvgFrame) -> Iterator[Outline]:
+        self._shapes += 1
+        outline = self.outline(element, style, frame)
+        if outline is None or style.get("visibility", "visible") != "visible":
+            return
+        even_odd = style.get("clip-rule") == "evenodd"
+        if matrix == IDENTITY and not isinstance(outline, Path):
+            yield outline
+        else:
+            yield Path(transformed(outline_commands(outline), matrix), even_odd=even_odd)
+
+
+def _is_even_odd(clip: Clip) -> bool:
+    return isinstance(clip, Path) and clip.even_odd
+
+
+def _moved_clip(clip: Clip, matrix: Affine) -> Clip:
+    if isinstance(clip, tuple):
+        return (Group(clip, matrix),)
+    even_odd = isinstance(clip, Path) and clip.even_odd
+    return clip if matrix == IDENTITY else Path(transformed(outline_commands(clip), matrix), even_odd=even_odd)
+
+
+def _filled(areas: Sequence[Clip]) -> tuple[Item, ...]:
+    """Return the intersection of areas as an item in white."""
+    first, *others = areas
+    items = first if isinstance(first, tuple) else (replace(first, fill="#FFFFFF"),)
+    for area in others:
+        items = (veiled(items, area, True) if isinstance(area, tuple) else Group(items, clip=area),)
+    return items

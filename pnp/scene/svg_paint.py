@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -22,8 +22,10 @@ from pnp.scene.items import (
     compose,
     invert,
 )
+from pnp.scene.paint import circle_at
+from pnp.scene.svg_shapes import matrix_of
 from pnp.scene.svg_tree import Element, SvgTree
-from pnp.scene.svg_values import colour, length, share, transform
+from pnp.scene.svg_values import colour, length, share
 
 MOST_STOPS, MOST_BASES, MOST_REPEATS = 200, 16, 20
 """Maximum number of colours of a gradient, of gradients that extend each other, and of repeats of one."""
@@ -58,11 +60,18 @@ class Paints:
         value = style.get(kind, "black" if kind == "fill" else "none").strip()
         if value in ("context-fill", "context-stroke"):
             value = style.get(value, "none").strip()
+            if value.startswith("url("):
+                hint = "paint the object itself; its gradient is printed over each part by itself"
+                self._leave_out("context", "the gradient that is taken from a line or a 'use'", hint, element)
         opacity = share(style.get(f"{kind}-opacity"))
         if value.startswith("url("):
             target = self._tree.find(value)
             if target is not None and is_gradient(target):
-                return self._gradient(target, box, opacity, element), 1.0
+                made = self._gradient(target, box, opacity, element)
+                rest = _FALLBACK.match(value)
+                if made is not None or rest is None:
+                    return made, 1.0
+                return self.colour(rest[1], style, opacity, element)
             if target is not None and target.name == "pattern" and kind == "fill" and element.name not in _LETTERED:
                 return None, 1.0  # its tiles are drawn as items
             rest = _FALLBACK.match(value)
@@ -95,7 +104,7 @@ class Paints:
         seen = {element}
         while element.href and len(seen) <= MOST_BASES:
             base = self._tree.find(element.href)
-            if base is None or base in seen:
+            if base is None or base in seen or is_gradient(base) != is_gradient(element):
                 return
             seen.add(base)
             yield base
@@ -103,10 +112,7 @@ class Paints:
 
     def _gradient(self, gradient: Element, box: BoundingBox | None, opacity: float, element: Element) -> Fill | None:
         chain = [gradient, *self.bases(gradient)]
-        one: dict[str, str] = {}
-        for each in reversed(chain):
-            same = each.name == gradient.name
-            one.update((name, value) for name, value in each.attributes.items() if same or name not in _PLACES)
+        one = _attributes(chain)
         stops = next((found for each in chain if (found := self._stops_of(each))), ())
         if not stops:
             lost = next((hint for each in chain if (hint := self._tree.lacks(each.href))), None)
@@ -117,14 +123,16 @@ class Paints:
             stops = tuple(GradientStop(stop.at, stop.colour, stop.opacity * opacity) for stop in stops)
         if len(stops) == 1 and stops[0].opacity == 1:
             return stops[0].colour
-        matrix = transform(one.get("gradientTransform", ""))
         whole = (1.0, 1.0, 1.0)
-        if one.get("gradientUnits") != "userSpaceOnUse":
-            if box is None or not (box.width and box.height):
-                return stops[-1].colour  # as SVG 2 wants it for a line without an area
-            matrix = compose((box.width, 0.0, 0.0, box.height, box.left, box.top), matrix)
-        else:
+        if one.get("gradientUnits") == "userSpaceOnUse":
             whole = (*self._size, math.hypot(*self._size) / math.sqrt(2))
+        matrix = matrix_of(gradient, *whole[:2], given=one.get("gradientTransform", ""))
+        if one.get("gradientUnits") != "userSpaceOnUse":
+            if box is None or not (box.width and box.height):  # as SVG 2 wants it
+                hint = "draw it as a narrow shape, or give the gradient userSpaceOnUse units; it is not printed"
+                self._leave_out("flat", "the gradient, which has no area to cover,", hint, element)
+                return None
+            matrix = compose((box.width, 0.0, 0.0, box.height, box.left, box.top), matrix)
         made = _made(gradient.name, one, stops, whole)
         spread = one.get("spreadMethod", "pad")
         if spread in ("repeat", "reflect"):
@@ -154,6 +162,15 @@ class Paints:
         return self._stops[gradient]
 
 
+def _attributes(chain: Sequence[Element]) -> dict[str, str]:
+    """Return the attributes of a gradient, with those of the gradients that it extends."""
+    one: dict[str, str] = {}
+    for each in reversed(chain):
+        same = each.name == chain[0].name
+        one.update((name, value) for name, value in each.attributes.items() if same or name not in _PLACES)
+    return one
+
+
 _PLACES = frozenset(("x1", "y1", "x2", "y2", "cx", "cy", "r", "fx", "fy", "fr"))
 
 
@@ -177,10 +194,17 @@ def _made(
 
     if name == "linearGradient":
         return LinearGradient((at("x1", "0%"), at("y1", "0%")), (at("x2", "100%"), at("y2", "0%")), stops)
-    cx, cy, radius = at("cx", "50%"), at("cy", "50%"), at("r", "50%")
+    cx, cy, radius, inner = at("cx", "50%"), at("cy", "50%"), at("r", "50%"), at("fr", "0%")
     fx, fy = (at("fx", "50%") if "fx" in one else cx), (at("fy", "50%") if "fy" in one else cy)
     away = math.hypot(fx - cx, fy - cy)
-    if away and away > radius * _INSIDE:  # a focus outside the circle is moved to it, as SVG 1.1 wants it
+    if 0 < inner < radius:  # the same circles, continued inwards to a point
+        start = inner / (inner - radius)
+        fx, fy = fx + start * (cx - fx), fy + start * (cy - fy)
+        stops = tuple(replace(stop, at=(stop.at - start) / (1 - start)) for stop in stops)
+        away = math.hypot(fx - cx, fy - cy)
+    elif inner >= radius > 0:  # nothing is between the circles
+        stops = (replace(stops[0], at=0.0), replace(stops[0], at=1.0), replace(stops[-1], at=1.0))
+    if radius * _INSIDE < away < radius / _INSIDE:  # on the circle itself half a plane would be painted
         fx, fy = cx + (fx - cx) / away * radius * _INSIDE, cy + (fy - cy) / away * radius * _INSIDE
     return RadialGradient((cx, cy), radius, stops, focus=(fx, fy) if away and radius > 0 else None)
 
@@ -202,7 +226,7 @@ def _with_ends(gradient: Gradient) -> Gradient:
     if after:
         inner.append(replace(inner[-1], at=1.0))
     if isinstance(gradient, RadialGradient):
-        return replace(gradient, radius=gradient.radius * last, stops=tuple(inner))
+        return replace(_grown(gradient, last), stops=tuple(inner))
     (x0, y0), (x1, y1) = gradient.start, gradient.end
     dx, dy = x1 - x0, y1 - y0
     start, end = (x0 + dx * first, y0 + dy * first), (x0 + dx * last, y0 + dy * last)
@@ -242,12 +266,19 @@ def _repeated(gradient: Gradient, reflects: bool, box: BoundingBox) -> Gradient:
         stops = _repeats(gradient.stops, first, last, reflects)
         start, end = (x0 + dx * first, y0 + dy * first), (x0 + dx * last, y0 + dy * last)
         return replace(gradient, start=start, end=end, stops=stops)
-    cx, cy = gradient.centre
-    away = max(math.hypot(x - cx, y - cy) for x in (box.left, box.right) for y in (box.top, box.bottom))
-    count = max(1, math.ceil(away / gradient.radius)) if gradient.radius > 0 else 0
-    if not count or count > MOST_REPEATS or gradient.focus:
+    found = [circle_at(gradient, x, y) for x in (box.left, box.right) for y in (box.top, box.bottom)]
+    reached = [at for at in found if at is not None]
+    count = max(1, math.ceil(max(reached))) if len(reached) == len(found) and gradient.radius > 0 else 0
+    if not count or count > MOST_REPEATS:
         return gradient
-    return replace(gradient, radius=gradient.radius * count, stops=_repeats(gradient.stops, 0, count, reflects))
+    return replace(_grown(gradient, count), stops=_repeats(gradient.stops, 0, count, reflects))
+
+
+def _grown(gradient: RadialGradient, factor: float) -> RadialGradient:
+    """Return the gradient with a larger circle, which is as far along its cone."""
+    (cx, cy), (fx, fy) = gradient.centre, gradient.focus or gradient.centre
+    centre = fx + (cx - fx) * factor, fy + (cy - fy) * factor
+    return replace(gradient, centre=centre, radius=gradient.radius * factor)
 
 
 def _repeats(stops: tuple[GradientStop, ...], first: int, last: int, reflects: bool) -> tuple[GradientStop, ...]:

@@ -7,11 +7,11 @@ import binascii
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import pairwise
 from typing import NamedTuple
 from urllib.parse import unquote
 
 from pnp.scene.bitmaps import MOST_PIXELS, PictureRefused, open_bitmap
-from pnp.scene.extent import bounds
 from pnp.scene.items import (
     IDENTITY,
     MITRE,
@@ -45,12 +45,21 @@ MOST_STEPS = 200_000
 INHERITED = frozenset((
     "fill", "fill-opacity", "fill-rule", "clip-rule", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin",
     "stroke-dasharray", "stroke-dashoffset", "stroke-miterlimit", "stroke-opacity", "color", "visibility",
-    "font-family", "font-size", "font-weight", "font-style", "text-anchor", "letter-spacing", "paint-order", "marker",
+    "font-family", "font-size", "font-weight", "font-style", "text-anchor", "letter-spacing", "paint-order",
     "marker-start", "marker-mid", "marker-end", "white-space", "dominant-baseline", "text-transform", "word-spacing",
-    "writing-mode", "font-variant", "text-decoration", "text-decoration-line",
+    "writing-mode", "font-variant", "text-decoration", "text-decoration-line", "direction", "font-stretch",
 ))
 # fmt: on
 """The properties that elements take over from those around them."""
+
+# fmt: off
+NO_DRAWING = frozenset((
+    "defs", "symbol", "clipPath", "mask", "marker", "pattern", "linearGradient", "radialGradient", "filter", "style",
+    "title", "desc", "metadata", "script", "view", "cursor", "font", "font-face", "animate", "animateTransform",
+    "animateMotion", "set", "solidColor", "color-profile",
+))
+# fmt: on
+SHAPES = frozenset(("path", "rect", "circle", "ellipse", "line", "polyline", "polygon"))
 
 _DATA = re.compile(r"data:image/([\w.+-]+)((?:;[\w=-]+)*),", re.IGNORECASE)
 _MITRED = math.sqrt(2)
@@ -156,14 +165,17 @@ class ShapeReader:
                 if width <= 0 or height <= 0:
                     return None
                 given = [each for each in ("rx", "ry") if element.own.get(each, one.get(each, "auto")) != "auto"]
-                rx, ry = (rx, ry) if len(given) == 2 else (max(rx, ry),) * 2
+                rx, ry = (rx, ry) if len(given) == 2 and min(rx, ry) >= 0 else (max(rx, ry, 0.0),) * 2
                 rx, ry = min(rx, width / 2), min(ry, height / 2)
                 if abs(rx - ry) < 1e-9 or not (rx and ry):
                     return Rect(x, y, width, height, rx if ry else 0.0)
                 return Path(rounded(x, y, width, height, rx, ry))
             case "circle" | "ellipse":
                 cx, cy, r, rx, ry = self.lengths(element, style, frame, "cx", "cy", "r", "rx", "ry")
-                rx, ry = (r, r) if name == "circle" else (rx or ry, ry or rx)
+                if name == "circle":
+                    rx = ry = r
+                elif min(rx, ry) <= 0:  # the one that is missing, or invalid, is as the other
+                    rx = ry = max(rx, ry)
                 return Ellipse(cx, cy, rx, ry) if rx > 0 and ry > 0 else None
             case "line":
                 x1, y1, x2, y2 = self.lengths(element, style, frame, "x1", "y1", "x2", "y2")
@@ -192,11 +204,16 @@ class ShapeReader:
             return None
         written = style.get("stroke-dasharray", "none").replace(",", " ").split()
         dash = () if written in ([], ["none"]) else tuple(length(each, frame.diagonal, em) for each in written)
+        if dash and element.attributes.get("pathLength"):
+            hint = "remove its pathLength, and write the lengths of its dashes in the units of the drawing"
+            self.leave_out("pathLength", "the length that dashes are counted in", hint, element)
+        if element.own.get("vector-effect") == "non-scaling-stroke":
+            hint = "remove its vector-effect; the line is printed as wide as its stroke-width says"
+            self.leave_out("vector-effect", "the line that is equally wide at each size", hint, element)
         if dash and (min(dash) < 0 or not any(dash)):
             dash = ()
-        if dash and abs(length(style.get("stroke-dashoffset", "0"), frame.diagonal, em)) % sum(dash) > 1e-6:
-            hint = "begin the line elsewhere, or convert it to a path; its dashes are printed from its beginning"
-            self.leave_out("dash", "the offset of the dashes", hint, element)
+        dash = dash * 2 if len(dash) % 2 else dash
+        offset = length(style.get("stroke-dashoffset", "0"), frame.diagonal, em) if dash else 0.0
         cap, join = style.get("stroke-linecap", "butt"), style.get("stroke-linejoin", "miter")
         mitre = MITRE
         if join not in ("round", "bevel"):
@@ -205,10 +222,11 @@ class ShapeReader:
         return Stroke(
             colour,
             width,
-            dash * 2 if len(dash) % 2 else dash,
+            dash,
             "round" if cap == "round" else "square" if cap == "square" else "butt",
             "round" if join == "round" else "bevel" if join == "bevel" else "miter",
             MITRE if join == "bevel" else mitre,
+            offset % sum(dash) if dash else 0.0,
         )
 
     def image(self, element: Element, style: Styles, frame: SvgFrame) -> tuple[Item, ...]:
@@ -217,6 +235,9 @@ class ShapeReader:
         if bitmap is None:
             return ()
         x, y, width, height = self.lengths(element, style, frame, "x", "y", "width", "height")
+        for side, size in (("width", width), ("height", height)):
+            if size <= 0 and element.own.get(side, element.attributes.get(side, "auto")) != "auto":
+                return ()
         width = width or (height * bitmap.width / bitmap.height if height else float(bitmap.width))
         height = height or width * bitmap.height / bitmap.width
         ratio = element.attributes.get("preserveAspectRatio")
@@ -274,20 +295,27 @@ def rounded(x: float, y: float, width: float, height: float, rx: float, ry: floa
 
 
 def clockwise(commands: tuple[Command, ...]) -> tuple[Command, ...]:
-    """Return a path of one outline so that it runs clockwise: then outlines that overlap do not cancel each other."""
-    points = [(step[-2], step[-1]) for step in commands if step[0] != "Z"]
-    if sum(step[0] == "M" for step in commands) != 1:
+    """Return a path so that it runs clockwise: then outlines that overlap do not cancel each other."""
+    starts = [at for at, step in enumerate(commands) if step[0] == "M"]
+    rings = [commands[start:end] for start, end in pairwise((*starts, len(commands)))]
+    if sum(map(_twice_the_area, rings)) >= 0:
         return commands
+    return tuple(step for ring in rings for step in _turned(ring))
+
+
+def _twice_the_area(ring: tuple[Command, ...]) -> float:
+    points = [(step[-2], step[-1]) for step in ring if step[0] != "Z"]
     pairs = zip(points, [*points[1:], points[0]], strict=True)
-    if sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in pairs) >= 0:
-        return commands
-    turned: list[Command] = [("M", *points[-1])]
-    for step, before in zip(reversed(commands_without_close(commands)[1:]), reversed(points[:-1]), strict=True):
-        if step[0] == "C":
-            turned.append(("C", step[3], step[4], step[1], step[2], *before))
-        else:
-            turned.append(("L", *before))
-    return (*turned, ("Z",))
+    return sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in pairs)
+
+
+def _turned(ring: tuple[Command, ...]) -> Iterator[Command]:
+    """Yield one outline in the other direction."""
+    points = [(step[-2], step[-1]) for step in ring if step[0] != "Z"]
+    yield ("M", *points[-1])
+    for step, before in zip(reversed(commands_without_close(ring)[1:]), reversed(points[:-1]), strict=True):
+        yield ("C", step[3], step[4], step[1], step[2], *before) if step[0] == "C" else ("L", *before)
+    yield ("Z",)
 
 
 def commands_without_close(commands: Iterable[Command]) -> list[Command]:
@@ -327,19 +355,26 @@ def corners(commands: Iterable[Command]) -> Iterator[tuple[float, float, float]]
         yield x, y, math.degrees(turn)
 
 
-def matrix_of(element: Element, width: float, height: float, items: tuple[Item, ...] = ()) -> Affine:
+def matrix_of(
+    element: Element,
+    width: float,
+    height: float,
+    box_of: Callable[[], BoundingBox | None] = lambda: None,
+    given: str = "",
+) -> Affine:
     """Return the transform of an element, which is a property or an attribute, around its `transform-origin`.
 
-    The origin is in the viewport, whose width and height are given, or for `transform-box: fill-box` in its items.
+    The origin is in the viewport, whose width and height are given, or for `transform-box: fill-box` in the box of the
+    object. `given` is the transform if it is written elsewhere, as those of gradients and patterns.
     """
 
     def stated(name: str) -> str:
         return element.own.get(name, element.attributes.get(name, ""))
 
-    matrix, origin = transform(stated("transform")), stated("transform-origin").split()
+    matrix, origin = transform(given or stated("transform")), stated("transform-origin").split()
     if matrix == IDENTITY or not origin:
         return matrix
-    inside = bounds(items, reach=0.0) if stated("transform-box") in ("fill-box", "content-box") else None
+    inside = box_of() if stated("transform-box") in ("fill-box", "content-box") else None
     box = inside or BoundingBox(0.0, 0.0, width, height)
     down = origin[0] in ("top", "bottom") or origin[1:2] in (["left"], ["right"])
     across, under = [*reversed(origin[:2]), "center"][:2] if down and len(origin) > 1 else [*origin, "center"][:2]
@@ -362,8 +397,29 @@ def orient(marker: Element, angle: float) -> float:
     return found[0] if found else 0.0
 
 
+def paint_order(style: Styles) -> tuple[str, str, str]:
+    """Return the parts of a shape in the order in which they are painted; the usual one if the words are not valid."""
+    usual = ("fill", "stroke", "markers")
+    words = style.get("paint-order", "normal").split()
+    if not set(words) <= set(usual) or len(set(words)) < len(words):
+        return usual
+    first, second, third = (*words, *(part for part in usual if part not in words))
+    return first, second, third
+
+
+def faded(item: Item, opacity: float) -> tuple[Item, ...]:
+    """Return the item with an opacity; nothing if that is 0."""
+    return (item,) if opacity == 1 else (Group((item,), opacity=opacity),) if opacity else ()
+
+
+def is_for_readers(element: Element) -> bool:
+    """Whether an element is for all languages, or for English, which is drawn as most programs do."""
+    words = element.attributes.get("systemLanguage")
+    return words is None or any(word.strip().lower().split("-")[0] == "en" for word in words.split(","))
+
+
 def is_understood(element: Element) -> bool:
-    """Whether a child of `switch` may be drawn: it needs no extension, and no foreign object."""
-    return (
-        not element.attributes.get("requiredExtensions") and element.name != "foreignObject" and "}" not in element.name
-    )
+    """Whether a child of `switch` may be drawn: it needs no extension, no other language, and no foreign object."""
+    if element.attributes.get("requiredExtensions") or not is_for_readers(element):
+        return False
+    return element.name != "foreignObject" and "}" not in element.name

@@ -50,6 +50,8 @@ STEPS = 24
 
 _WITHOUT = {
     "word-spacing": (("normal", "0", "0px"), "the space between the words"),
+    "direction": (("ltr",), "the direction of the letters"),
+    "font-stretch": (("normal", "100%"), "the narrow or wide form of the letters"),
     "writing-mode": (("lr-tb", "lr", "horizontal-tb"), "the direction of the letters"),
     "font-variant": (("normal", "none"), "the small capitals"),
     "text-decoration": (("none", "none solid rgb(0, 0, 0)"), "the line at the text"),
@@ -131,8 +133,12 @@ def set_text(
         for each, face, width in zip(chunk, faces, widths, strict=True):
             x += each.dx
             y = (each.y if each.y is not None else y) + each.dy
-            if face and each.style.get("visibility", "visible") == "visible":
-                yield from _set(each, face, x, y + _lowered(each, face, drawing), width, drawing, paints)
+            if face:
+                letters = _set(each, face, x, y + _lowered(each, face, drawing), width, drawing, paints)
+                if each.style.get("visibility", "visible") == "visible":
+                    yield from letters
+                else:  # it counts in the boxes of its groups
+                    yield Group(tuple(letters), opacity=0.0)
             x += width
 
 

@@ -13,7 +13,7 @@ from xml.parsers import expat
 from msgspec import Struct
 
 from pnp.scene.bitmaps import PictureRefused
-from pnp.scene.svg_values import font_properties
+from pnp.scene.svg_values import longhands
 
 MOST_BYTES, MOST_ELEMENTS, DEEPEST = 16 * 2**20, 20_000, 64
 """Maximum size of a file, number of its elements, and nesting depth."""
@@ -124,7 +124,7 @@ def read_tree(content: bytes) -> SvgTree:
     for element in root.walk():
         if element.id:
             ids.setdefault(element.id, element)
-        if element.name == "style":
+        if element.name == "style" and element.attributes.get("type", "") in ("", "text/css"):
             sheets.append("".join(each for each in element.content if isinstance(each, str)))
     return SvgTree(root, ids, tuple(_apply_styles(root, "\n".join(sheets))))
 
@@ -317,8 +317,7 @@ def declarations(text: str) -> tuple[tuple[str, str, bool], ...]:
     found = []
     for name, raw in _DECLARATION.findall(text):
         value = _IMPORTANT.sub("", raw)
-        given = font_properties(value.strip()) if name.lower() == "font" else ((name.lower(), value.strip()),)
-        found += [(*each, value != raw) for each in given]
+        found += [(*each, value != raw) for each in longhands(name.lower(), value.strip())]
     return tuple(found)
 
 
@@ -374,7 +373,14 @@ def _filled(value: str, variables: Mapping[str, str]) -> str:
 LONGEST_VALUE, NESTED_VARIABLES = 1_000, 3
 """Maximum number of characters of a value in which variables were replaced, and how often they are of one element."""
 
-_NO_PROPERTIES = frozenset(("id", "class", "style", "d", "points", "transform", "viewBox", "href", "xml:space"))
+# fmt: off
+_NO_PROPERTIES = frozenset((
+    "id", "class", "style", "d", "points", "transform", "viewBox", "href", "xml:space", "marker", "mix-blend-mode",
+    "isolation", "background", "background-color",
+))
+# fmt: on
+"""Attributes that are no properties of style, or no attributes though there are properties with these names."""
+
 _Rule = tuple[tuple[CompoundSelector, ...], tuple[int, int, int, int], tuple[tuple[str, str, bool], ...]]
 
 

@@ -103,7 +103,8 @@ def _function(name: str, arguments: str) -> tuple[Colour, float] | None:
     percent = [unit == "%" for _, unit in parts]
     alpha = values[3] / (100 if percent[3] else 1) if len(parts) == 4 else 1.0
     if name == "hsl":
-        channels = colorsys.hls_to_rgb(first / 360 % 1, values[2] / 100, values[1] / 100)
+        full, light = (min(max(value / 100, 0.0), 1.0) for value in values[1:3])
+        channels = colorsys.hls_to_rgb(first / 360 % 1, light, full)
     else:
         red, green, blue = (
             value / (100 if is_percent else 255) for value, is_percent in zip(values[:3], percent[:3], strict=True)
@@ -177,7 +178,14 @@ _FONT = re.compile(
 )
 
 
-def font_properties(value: str) -> tuple[tuple[str, str], ...]:
+def longhands(name: str, value: str) -> tuple[tuple[str, str], ...]:
+    """Return the properties that a property sets: several if it is a shorthand."""
+    if name == "marker":
+        return tuple((f"marker-{place}", value) for place in ("start", "mid", "end"))
+    return _font_properties(value) if name == "font" else ((name, value),)
+
+
+def _font_properties(value: str) -> tuple[tuple[str, str], ...]:
     """Return the properties that the shorthand `font` sets."""
     found = _FONT.fullmatch(value)
     if found is None:

@@ -14,6 +14,7 @@ from pnp.scene.items import Text
 from pnp.scene.typesetting.fonts import named
 from tests.draw.desk import draw_game, game
 from tests.draw.test_component import every
+from tests.parity.gates import difference, pdf_pictures, svg_picture
 
 FILES = {
     f"fonts/{name}.ttf": Path(fontpkg.path("Barlow Condensed", weight)).read_bytes()
@@ -104,3 +105,40 @@ def test_an_unknown_family_is_told_with_what_is_near() -> None:
     assert told("type: {body: {family: Firra Sans}}") == [
         ("no font family 'Firra Sans' is installed", "did you mean 'Fira Sans'?")
     ]
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "{regular: fonts/plain.ttf, bold: fonts/bold.ttf, italic: slanted}",
+        "{family: Barlow Condensed, italic: slanted}",
+    ],
+)
+def test_letters_of_a_font_without_italics_are_slanted(written: str) -> None:
+    theme = f"fonts: {{Sign: {written}}}\ntype: {{body: {{family: Sign}}}}"
+    upright, bold, leaning = dict.fromkeys(fonts(theme))
+    assert leaning.endswith("-slanted")
+    assert not upright.endswith("-slanted")
+    assert not bold.endswith("-slanted")
+    assert [named(leaning).measure(char) for char in "now"] == [named(upright).measure(char) for char in "now"]
+    assert named(leaning).italic
+    (_, x, y), *_ = named(leaning).outline("l")
+    (_, before, _), *_ = named(upright).outline("l")
+    assert x == pytest.approx(before - 0.2 * y, abs=1)
+    assert named(leaning).ink("é")
+    assert told(theme) == []
+
+
+def test_a_family_to_slant_must_be_installed() -> None:
+    theme = "fonts: {Sign: {family: Barlow Condenced, italic: slanted}}\ntype: {body: {family: Sign}}"
+    assert told(theme) == [("no font family 'Barlow Condenced' is installed", "did you mean 'Barlow Condensed'?")]
+
+
+@pytest.mark.slow
+def test_slanted_letters_look_alike_in_pdf_and_svg() -> None:
+    theme = "fonts: {Sign: {family: Arimo, italic: slanted}}\ntype: {body: {family: Sign, italic: true, size: 20}}"
+    written = game(GAME.format(theme=theme).replace("sail **home** *now*", "\u201cÄgypten\u201d 109"), FILES)
+    (made,) = draw_game(written, Environment(), drawing_context(written))
+    scene = made.parts.parts[0].front
+    (pdf,) = pdf_pictures([scene])
+    assert difference(pdf, svg_picture(scene)).passes

@@ -14,10 +14,25 @@ from pnp.render.pdf import render_png
 from pnp.render.svg import render_svg
 from pnp.scene.bitmaps import PictureRefused, open_bitmap
 from pnp.scene.items import Ellipse, Group, Item, Path, Rect, Scene, Stroke
+from pnp.scene.paint import colour_at
 from pnp.scene.svg_art import MOST_SHAPES, Drawing, looks_like_svg, open_drawing
 from pnp.scene.svg_tree import SVG
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 40">'
+
+FADING = "<linearGradient id='a'><stop stop-color='red'/><stop offset='1'/></linearGradient>"
+FLOOD = "<feFlood flood-color='red'/>"
+DASHED = 'stroke="teal" stroke-width="3" stroke-dasharray="6 4"'
+MARKED = 'marker-start="url(#m)" marker-mid="url(#m)" marker-end="url(#m)"'
+MARKER = '<marker id="m" refX="2" refY="2" markerUnits="userSpaceOnUse"><path d="M0 0h3v3h-3z" fill="orange"/></marker>'
+
+
+def radial(places: str) -> str:
+    """A rectangle with a radial gradient."""
+    stops = '<stop stop-color="#ff0"/><stop offset="1" stop-color="#00a"/>'
+    gradient = f'<radialGradient id="g" gradientUnits="userSpaceOnUse" {places}>{stops}</radialGradient>'
+    return f'{gradient}<rect x="5" y="5" width="50" height="30" fill="url(#g)"/>'
+
 
 SPECIMEN = """<?xml version="1.0" encoding="UTF-8"?>
 <!-- made by hand -->
@@ -92,12 +107,94 @@ def test_a_drawing_looks_as_other_renderers_show_it() -> None:
             '<defs><svg id="a" x="12" y="6" width="20" height="10"><circle r="30"/></svg></defs>'
             '<use href="#a" x="5" width="30"/>'
         ),
+        f'<path d="M5 20h50" {DASHED} stroke-dashoffset="3"/>',
+        f'<path d="M5 20h50" {DASHED} stroke-dashoffset="-2"/>',
+        f'<path d="M5 5h50v30" fill="none" {DASHED} style="stroke-dasharray:9 4 2;stroke-dashoffset:10"/>',
+        f'<circle cx="30" cy="20" r="14" fill="none" {DASHED} stroke-dashoffset="5%"/>',
+        radial('cx="25" cy="20" r="9" fx="45" fy="20"'),
+        radial('cx="40" cy="25" r="9" fx="20" fy="5"'),
+        (
+            '<clipPath id="a" clipPathUnits="objectBoundingBox"><ellipse cx=".5" cy=".5" rx=".5" ry=".5"/></clipPath>'
+            '<g clip-path="url(#a)"><rect x="20" y="10" width="20" height="20"/>'
+            '<rect x="5" y="5" width="50" height="30" visibility="hidden"/></g>'
+        ),
+        (
+            '<clipPath id="a" clipPathUnits="objectBoundingBox"><ellipse cx=".5" cy=".5" rx=".5" ry=".5"/></clipPath>'
+            '<g clip-path="url(#a)"><rect x="20" y="10" width="20" height="20"/>'
+            '<rect x="5" y="5" width="50" height="30" fill="none"/></g>'
+        ),
+        (
+            '<clipPath id="a" clipPathUnits="objectBoundingBox"><ellipse cx=".5" cy=".5" rx=".5" ry=".5"/></clipPath>'
+            '<g clip-path="url(#a)"><rect x="20" y="10" width="20" height="20"/>'
+            '<rect x="5" y="5" width="50" height="30" opacity="0"/></g>'
+        ),
+        f'{MARKER}<path d="M9 9h40v20" fill="none" stroke="teal" style="marker:url(#m)"/>',
+        f'{MARKER}<path d="M9 9h40v20" fill="none" stroke="teal" marker="url(#m)"/>',
+        f'{MARKER}<path d="M9 9h40v20z" stroke="red" stroke-width="5" {MARKED} paint-order="markers"/>',
+        f'{MARKER}<path d="M9 9h40v20z" stroke="red" stroke-width="5" {MARKED} paint-order="markers stroke"/>',
+        '<path d="M9 9h40v20z" stroke="red" stroke-width="5" paint-order="stroke wobble"/>',
+        (
+            '<clipPath id="a"><path d="M2 2v30h30v-30zM8 8h18v18h-18z"/><rect x="20" y="5" width="30" height="20"/>'
+            '</clipPath><rect width="60" height="40" clip-path="url(#a)"/>'
+        ),
+        (
+            '<clipPath id="b"><circle cx="20" cy="20" r="12"/></clipPath>'
+            '<clipPath id="a"><rect width="25" height="40" clip-path="url(#b)"/></clipPath>'
+            '<rect width="60" height="40" clip-path="url(#a)"/>'
+        ),
+        (
+            '<mask id="b"><rect width="30" height="40" fill="#fff"/></mask><mask id="a" mask="url(#b)">'
+            '<circle cx="30" cy="20" r="15" fill="#ccc"/></mask><rect width="60" height="40" mask="url(#a)"/>'
+        ),
+        '<ellipse cx="30" cy="20" rx="12" ry="-5"/>',
+        '<rect x="9" y="9" width="40" height="20" rx="-5" ry="6"/>',
+        '<style type="text/x">rect{fill:red}</style><rect width="60" height="40" fill="teal"/>',
+        '<linearGradient id="g"/><rect width="60" height="40" fill="url(#g) teal"/>',
+        '<rect id="g"/><linearGradient id="a" href="#g"/><rect width="60" height="40" fill="url(#a) teal"/>',
+        '<rect width="60" height="40" fill="hsl(120, 200%, 25%)"/>',
+        (
+            '<rect width="60" height="40" fill="#ff0"/><g style="isolation:isolate"><rect width="40" height="30" '
+            'fill="#0ff" style="mix-blend-mode:multiply"/></g>'
+        ),
+        (
+            '<radialGradient id="g" gradientUnits="userSpaceOnUse" cx="30" cy="20" r="9" gradientTransform="scale(2)" '
+            'transform-origin="30 20"><stop stop-color="red"/><stop offset="1" stop-color="#00f"/></radialGradient>'
+            '<rect width="60" height="40" fill="url(#g)"/>'
+        ),
     ],
 )
 def test_seldom_used_settings_look_as_other_renderers_show_them(body: str) -> None:
     different, inked = compared(f"{HEAD}{body}</svg>")
     assert different < 0.003
     assert inked > 0.005
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        radial('cx="25" cy="20" r="8" fx="28" fy="22" spreadMethod="reflect"'),
+        radial('cx="25" cy="20" r="8" fx="20" fy="22" spreadMethod="repeat"'),
+        (
+            '<clipPath id="a"><path d="M30 2L42 38L10 15H50L18 38z" clip-rule="evenodd"/><circle cx="30" '
+            'cy="21" r="2"/></clipPath>'
+            '<rect width="60" height="40" clip-path="url(#a)"/>'
+        ),
+        (
+            '<clipPath id="b"><circle cx="20" cy="20" r="12"/></clipPath><clipPath id="a"><rect width="25" height="40" '
+            'clip-path="url(#b)" transform="translate(4 0)"/><rect x="40" width="9" height="30"/></clipPath>'
+            '<rect width="60" height="40" clip-path="url(#a)"/>'
+        ),
+    ],
+)
+def test_what_is_sampled_or_printed_as_a_picture_differs_at_edges_alone(body: str) -> None:
+    different, _ = compared(f"{HEAD}{body}</svg>")
+    assert different < 0.01
+
+
+def test_of_several_languages_english_is_drawn() -> None:
+    german, english = (f'<rect width="9" height="9" systemLanguage="{words}"/>' for words in ("de", "fr, en-GB"))
+    drawing = open_drawing(f"{HEAD}<switch>{german}{english}<circle r='9'/></switch></svg>".encode())
+    assert (drawing.items[0].items, drawing.left_out) == ((Rect(0, 0, 9, 9, 0, "#000000"),), ())  # type: ignore[union-attr]
 
 
 def compared(text: str) -> tuple[float, float]:
@@ -167,16 +264,47 @@ def test_a_size_stands_in_for_a_view_box() -> None:
         ("<text><textPath href='#a'>a</textPath></text>", "the text on a path of 'textPath' on line 1"),
         ("<style>rect:hover{fill:red}</style>", "the style for 'rect:hover' of its style sheet"),
         (
-            "<line x2='9' stroke='red' stroke-dasharray='3' stroke-dashoffset='1'/>",
-            "the offset of the dashes of 'line'",
+            "<line x2='9' stroke='red' id='l' stroke-dasharray='3' pathLength='5'/>",
+            "the length that dashes are counted in of 'line' 'l'",
         ),
         (
-            (
-                "<clipPath id='c'><path d='M0 0h9v9z' clip-path='url(#d)'/></clipPath><clipPath id='d'><circle r='3'/>"
-                "</clipPath><rect width='9' height='9' clip-path='url(#c)'/>"
-            ),
-            "the clip of a clip of 'path' on line 1",
+            "<line x2='9' stroke='red' id='l' vector-effect='non-scaling-stroke'/>",
+            "the line that is equally wide at each size of 'line' 'l'",
         ),
+        (
+            f"{FADING}<line x2='9' stroke='url(#a)' id='l'/>",
+            "the gradient, which has no area to cover, of 'line' 'l'",
+        ),
+        (
+            f"{FADING}<path id='p' d='M0 0h9v9' fill='context-fill'/><use href='#p' x='3' fill='url(#a)'/>",
+            "the gradient that is taken from a line or a 'use' of 'path' 'p'",
+        ),
+        (
+            f"{FADING}<linearGradient id='b' spreadMethod='reflect' href='#a' x2='.01'/><circle r='9' fill='url(#b)'/>",
+            "the 'reflect' of the gradient of 'linearGradient' 'b'",
+        ),
+        ("<rect width='9' height='9' id='r' systemLanguage='de'/>", "what is for other languages of 'rect' 'r'"),
+        (
+            f"<filter id='f'>{FLOOD}</filter><g id='g' filter='url(#f)'/>",
+            "the filter of 'g' 'g'",
+        ),
+        (
+            "<filter id='f'><feGaussianBlur stdDeviation='2' x='5'/></filter><circle id='c' r='9' filter='url(#f)'/>",
+            "the filter of 'circle' 'c'",
+        ),
+        (
+            "<filter id='f'><feGaussianBlur/></filter><circle id='c' r='9' style='filter:url(#f) grayscale()'/>",
+            "the filter of 'circle' 'c'",
+        ),
+        (
+            "<filter id='f'><feGaussianBlur stdDeviation='2 0'/></filter><circle id='c' r='9' filter='url(#f)'/>",
+            "the blur that is wider one way of 'circle' 'c'",
+        ),
+        (
+            "<pattern id='a' width='.5' height='.5' transform-origin='1 1'/><circle r='9' fill='url(#a)'/>",
+            "the transform-origin of 'pattern' 'a'",
+        ),
+        ("<text id='t' y='9' direction='rtl'>a</text>", "the direction of the letters of 'text' 't'"),
         (
             "<filter id='f'/><g filter='url(#f)'><circle r='3'/></g><circle r='3' filter='url(#f)'/>",
             "the filter of 'g' on line 1 and 1 more",
@@ -189,6 +317,30 @@ def test_what_is_left_out_is_named_and_the_rest_is_drawn(body: str, what: str) -
     assert message.startswith(what)
     assert hint
     assert drawing.items[0].items[-1] == Rect(50, 0, 3, 2, 0, "#000000")  # type: ignore[union-attr]
+
+
+def test_a_ground_behind_the_drawing_is_not_printed() -> None:
+    """Viewers show it around the drawing; on a card it would cover what is below."""
+    head = HEAD.replace("<svg ", '<svg id="page" style="background-color:#fff" ')
+    ((message, _),) = open_drawing(f"{head}<circle r='9'/></svg>".encode()).left_out
+    assert message == "the background of 'svg' 'page' on line 1"
+    for plain in ("none", "transparent"):
+        assert not open_drawing(f"{head.replace('#fff', plain)}<circle r='9'/></svg>".encode()).left_out
+
+
+def test_what_is_hidden_leaves_nothing_in_the_drawing() -> None:
+    hidden = '<g visibility="hidden"><rect width="9" height="9"/><text>a</text></g><g opacity="0"><circle r="9"/></g>'
+    assert opened(hidden) == ()
+
+
+def test_an_inner_circle_of_a_gradient_is_of_its_first_colour() -> None:
+    """As Chromium draws `fr`."""
+    (shape,) = opened(radial('cx="30" cy="20" r="10" fr="5"'))
+    assert isinstance(shape, Rect)
+    assert [colour_at(shape.fill, 30 + x, 20)[0] for x in (0, 4.9, 10)] == ["#FFFF00", "#FFFF00", "#0000AA"]
+    (hard,) = opened(radial('cx="30" cy="20" r="10" fr="10"'))
+    assert isinstance(hard, Rect)
+    assert [colour_at(hard.fill, 30 + x, 20)[0] for x in (9.9, 10.2)] == ["#FFFF00", "#0000AA"]
 
 
 @pytest.mark.parametrize("way", ["fill", "clip-path", "mask", "filter"])

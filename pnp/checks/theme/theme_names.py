@@ -100,6 +100,7 @@ def _in_file(file: Ref, game: Game) -> Iterator[Fault]:
 
 def _families(theme: Theme) -> Iterator[Ref]:
     yield from theme.fallback
+    yield from (files.family for files in theme.fonts.values() if files.family)
     for roles in (theme.roles, *theme.variants.values()):
         yield from (role.family for role in roles.lettered if role.family)
 
@@ -114,7 +115,7 @@ def missing_weight(game: Game) -> Iterator[Fault]:
     style with `italic: true` is reported, too, if its font has none.
 
     Fix: write the nearest weight, or take a family that has the weight. For your own fonts, list the files of the
-    weights under `fonts`.
+    weights under `fonts`; `italic: slanted` there slants the upright letters.
 
     Bad:
         # file: look.yaml
@@ -139,7 +140,9 @@ def missing_weight(game: Game) -> Iterator[Fault]:
                 yield from _lighter(name, role.span, role.weight, [family] if family else [])
                 if role.italic and family and (upright := _upright(family)):
                     message = f"the style '{name}' is italic, but the font '{upright}' has no italic"
-                    yield Fault(role.span, message, "take a family that has, or take 'italic: true' out")
+                    yield Fault(
+                        role.span, message, "take a family that has, or slant it: italic: slanted under 'fonts'"
+                    )
             for name, role in roles.inline.items():
                 own_family = [own.get(role.family.name, role.family.name)] if role.family else families.values()
                 yield from _lighter(name, role.span, role.weight, own_family)

@@ -212,22 +212,33 @@ FONT_FILE = re.compile(r"\.(ttf|otf|ttc|woff2?)$", re.IGNORECASE)
 """The end of a family's name that is a font file of the pack."""
 
 
-class FontFiles(Struct, frozen=True):
-    """A font family of the pack: the files of its faces."""
+SLANTED = "slanted"
+"""What is written in place of a file to slant the upright letters."""
 
-    regular: Ref
+
+class FontFiles(Struct, frozen=True):
+    """A font family of the pack: the files of its faces, or an installed family whose letters are slanted."""
+
+    regular: Ref | None = None
     bold: Ref | None = None
     italic: Ref | None = None
     bold_italic: Ref | None = None
+    family: Ref | None = None
 
     @classmethod
     def read(cls, node: Node) -> FontFiles:
         """Return the files at `node`, a mapping or only the regular face."""
         return cls(Ref.read(node)) if isinstance(node.value, str) else read_record(cls, node)
 
+    @property
+    def is_slanted(self) -> bool:
+        """Whether the italics are the upright letters, slanted."""
+        return self.italic is not None and self.italic.name == SLANTED
+
     def faces(self) -> Iterator[tuple[Ref, int, bool]]:
         """The files of the family, each with its weight and whether it is italic."""
-        faces = ((self.regular, 400, False), (self.bold, 700, False), (self.italic, 400, True))
+        italic = None if self.is_slanted else self.italic
+        faces = ((self.regular, 400, False), (self.bold, 700, False), (italic, 400, True))
         yield from ((file, weight, slant) for file, weight, slant in faces if file)
         if self.bold_italic:
             yield self.bold_italic, 700, True

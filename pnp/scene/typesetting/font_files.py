@@ -342,17 +342,22 @@ def rebuilt_once(font: Any, content: bytes, figures: Figures | None = None) -> b
 
     Raises as `rebuilt` does.
     """
+    return made_once(str(figures), content, lambda: rebuilt(font, figures))
+
+
+def made_once(form: str, content: bytes, make: Callable[[], bytes]) -> bytes:
+    """Return what is made of the content of a font, from the user's cache if it is there."""
     if len(content) < LARGE:
-        return rebuilt(font, figures)
+        return make()
     import hashlib
 
     from fontTools import version
 
-    key = hashlib.sha256(f"{FORM} {version} {figures} ".encode() + content).hexdigest()
+    key = hashlib.sha256(f"{FORM} {version} {form} ".encode() + content).hexdigest()
     digest, _, cached = (load_entry(key, FONTS) or b"").partition(b"\n")
     if digest.decode("ascii", "replace") == hashlib.sha256(cached).hexdigest():
         return cached
-    made = rebuilt(font, figures)
+    made = make()
     save_entry(key, hashlib.sha256(made).hexdigest().encode() + b"\n" + made, FONTS)
     return made
 
