@@ -3,7 +3,8 @@
     python -m tests.browser                 the rules and every face
     python -m tests.browser rules           the rules alone: accessibility by axe-core, narrow screens, printing
     python -m tests.browser faces           every face as SVG: it opens, and looks as it does elsewhere
-    python -m tests.browser site            the documentation in output/site: no page is wider than a phone
+    python -m tests.browser site            the documentation in output/site: no page is wider than a phone; of the
+                                            pages of single checks, one in six, or all with --whole
     python -m tests.browser studio          a game in the studio from the wizard to the PDF, axe-core on each view
     python -m tests.browser table           the HTML table: a whole game of the starter, a round of each, hard cases
     python -m tests.browser --game NAME     the rules, faces and table of this game, no other tables; may be repeated
@@ -39,20 +40,21 @@ def main(arguments: list[str] | None = None) -> int:
     )
     parser.add_argument("--game", action="append", choices=GAMES, metavar="NAME")
     parser.add_argument("--keep", type=Path, metavar="DIR")
+    parser.add_argument("--whole", action="store_true")
     asked = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as folder:
         try:
-            wrong = _look(asked.what, asked.game or GAMES, asked.keep or Path(folder))
+            wrong = _look(asked.what, asked.game or GAMES, asked.keep or Path(folder), asked.whole)
         except (NoBrowser, axe.NoAxe) as error:
             print(f"not looked at: {error}")  # noqa: T201
             return 2
     return 1 if wrong else 0
 
 
-def _look(what: list[str], games: Sequence[str], folder: Path) -> int:
+def _look(what: list[str], games: Sequence[str], folder: Path, whole: bool) -> int:
     """How much is wrong; each fault is printed."""
     looked = wrong = 0
-    for name, faults in _looks({*what}, games, folder):
+    for name, faults in _looks({*what}, games, folder, whole):
         looked, wrong = looked + 1, wrong + len(faults)
         for fault in faults:
             print(f"{name}: {fault}")  # noqa: T201
@@ -64,7 +66,7 @@ Looked = tuple[str, list[str]]
 """A file and its faults."""
 
 
-def _looks(what: set[str], games: Sequence[str], folder: Path) -> Iterator[Looked]:
+def _looks(what: set[str], games: Sequence[str], folder: Path, whole: bool) -> Iterator[Looked]:
     if "studio" in what:
         yield "studio", list(studio.walk(folder / "studio"))
     if "firefox" in what:
@@ -74,7 +76,7 @@ def _looks(what: set[str], games: Sequence[str], folder: Path) -> Iterator[Looke
     script = axe.source() if what & {"rules", "table"} else ""
     with browser() as page:
         if "site" in what:
-            yield from _site(page)
+            yield from _site(page, whole)
         if "table" in what and len(games) == len(GAMES):
             yield from _tables(page, folder, script)
         for game in games:
@@ -112,10 +114,16 @@ def _faces(page: Page, game: str, folder: Path) -> Iterator[Looked]:
             yield made.name, list(pictures.faults(page, _put(folder / game / made.name, made.content)))
 
 
-def _site(page: Page) -> Iterator[Looked]:
+OF_CHECKS = 6
+"""Of the pages of single checks, which are made by one template, one in so many is looked at for each push."""
+
+
+def _site(page: Page, whole: bool) -> Iterator[Looked]:
     site = ROOT / "output" / "site"
     page.size(*PHONE)
-    for path in sorted(site.rglob("*.html")):
+    checks = sorted((site / "checks").rglob("*.html"))
+    left_out = set() if whole else {path for number, path in enumerate(checks) if number % OF_CHECKS}
+    for path in sorted({*site.rglob("*.html")} - left_out):
         page.open(address(path))
         wide = page.run("document.scrollingElement.scrollWidth")
         name = path.relative_to(site).as_posix()
