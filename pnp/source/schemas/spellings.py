@@ -169,7 +169,7 @@ def _named(value: Any, word: str, expected: str) -> str | None:
     if hint := _type_measure(word, expected):
         return hint
     if expected.startswith("shrink to") and ("shrink" in word or "together" in word):
-        if size := re.fullmatch(r"[a-z ]*?(\d{1,3}(?:\.\d)?) *(?:pt|points?)?[a-z ]*", word):
+        if size := re.fullmatch(r"[a-z ]*?(\d{1,3}(?:\.\d)?) *(?:pt|points?)?(?: +together)?", word):
             return f"write shrink to {size[1]} pt{' together' if 'together' in word else ''}"
         least = "shrink to 8 pt together" if "together" in word else "shrink to 8 pt"
         return f"write the smallest size of the letters in points: {least}"
