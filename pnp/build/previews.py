@@ -21,7 +21,7 @@ from pnp.model.faces.template import Template
 from pnp.model.game import Game
 from pnp.model.maps import AnyMap
 from pnp.model.maps.game_map import GameMap, Point
-from pnp.model.pack import Entry
+from pnp.model.pack import Entry, PackDocument
 from pnp.model.reference import Ref
 from pnp.model.row import Row
 from pnp.network import Lowered, Network, Proof
@@ -302,13 +302,13 @@ def _rendered(scene: Scene, form: str) -> bytes:
 # The contents of a pack as plain data.
 
 
-def described(game: Game) -> dict[str, Any]:
+def described(game: Game, name: str) -> dict[str, Any]:
     """Return the pack's title, players, credit, components with counts, tables with their rows, and maps.
 
-    `schemas/list.schema.json` describes the format.
+    Documents without a pack are listed under a name. `schemas/list.schema.json` describes the format.
     """
-    pack = game.pack
-    assert pack is not None, "a listing is of a pack"
+    pack = game.pack or PackDocument(name, name, Span(name))
+    entries = pack.components if game.pack else [entry for entry, _ in manifest(game)]
     return {
         "id": pack.id,
         "title": pack.title,
@@ -318,7 +318,7 @@ def described(game: Game) -> dict[str, Any]:
         "languages": list(pack.languages),
         "credit": pack.credit.line if pack.credit else "",
         "licence": pack.licence.name if pack.licence else "",
-        "components": [_entry(entry, game) for entry in pack.components],
+        "components": [_entry(entry, game) for entry in entries],
         "tables": [
             {"id": each.id, "name": each.name, "rows": len(rows_of(each, game))}
             for each in game.all(Component)
@@ -326,6 +326,11 @@ def described(game: Game) -> dict[str, Any]:
         ],
         "maps": [_map(area_map) for area_map in game.all(GameMap)],
     }
+
+
+def is_listed(game: Game) -> bool:
+    """Whether there is anything to list: a pack, or a component or a map without one."""
+    return game.pack is not None or any(True for _ in (*manifest(game), *game.all(GameMap)))
 
 
 def _entry(entry: Entry, game: Game) -> dict[str, Any]:

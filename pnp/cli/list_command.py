@@ -26,16 +26,16 @@ def command(paths: tuple[str, ...], form: str) -> int:
     PATH is a pack's folder or the name of a bundled pack; default: the pack in the working
     folder, else every pack under ./content, else the bundled packs.
     """
-    from pnp.build.previews import described
+    from pnp.build.previews import described, is_listed
 
     games = [(loaded.name, loaded.game) for loaded in loaded_packs(paths)]
-    packs = [described(game) for _, game in games if game.pack]
+    packs = [described(game, name) for name, game in games if is_listed(game)]
     if form == "json":
         say(json_text({"version": "1.0", "packs": packs}))
     else:
         for pack in packs:
             _print(pack)
-    unread = [name for name, game in games if not game.pack]
+    unread = [name for name, game in games if not is_listed(game)]
     for name in unread:
         fail(f"'{name}' is no pack, or can't be read; pnp check tells more")
     return 1 if unread else 0

@@ -92,6 +92,10 @@ def _token(match: re.Match[str], start: int) -> Token:
 def _number(spelling: str, start: int) -> Value:
     if not _NUMBER.fullmatch(spelling):
         hint = "write digits with at most one point, and '*' to multiply"
+        if turned := re.fullmatch(r"(\d+(?:\.\d+)?)(?:deg|degrees)", spelling):
+            hint = f"write {turned[1]}: angles are in degrees"
+        if ends := re.fullmatch(r"(\d{1,9})\.\.+(\d{1,9})", spelling):
+            hint = f"write range({ends[1]}, {int(ends[2]) + 1}) for the numbers up to {ends[2]}"
         raise ExpressionError(f"'{clipped(spelling)}' is no number", hint, start, start + len(spelling))
     try:
         return normal(Fraction(spelling) if "." in spelling else int(spelling))
@@ -128,6 +132,8 @@ def _stranger(text: str, position: int) -> ExpressionError:
     hint = _STRANGE.get(character, "quote it where it is part of a text")
     if piped := re.match(r"\|\s*(upper|lower|title|round|sum|len|length)\b", text[position:]):
         hint = f"write {piped[1].replace('length', 'len')}({text[:position].strip()})"
+    if character == "=" and not text[:position].strip():
+        hint = "take out the '=': an expression is written without it"
     if text[position : position + 2] in ("=>", "=<"):
         hint = f"write '{text[position + 1]}='"
     return ExpressionError(f"'{shown}' is not part of the language", hint, position, position + 1)

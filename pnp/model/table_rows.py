@@ -1,5 +1,6 @@
 """Rows of tables: columns to fields, and values fitted to the types that a component declares."""
 
+import re
 from collections.abc import Container, Iterable, Iterator, Mapping
 
 from msgspec.structs import replace
@@ -278,6 +279,7 @@ class _Fitting:
         self.alone = {each.row for each in component.misfits if each.kind == "join" and each.row}
         self.misfits: list[Misfit] = []
         self.headless = False
+        self.rows = component.rows
         if component.header and component.columns:
             self._hold(component.header)
 
@@ -398,12 +400,20 @@ class _Fitting:
     ) -> None:
         """Report a name that is not a field, with the most similar field that is not `given` as a hint."""
         hint = did_you_mean(name, [each for each in (*self.fields, *WRITTEN_COPIES) if each not in given]) or (
-            f"declare it, as '{name}: note' where it is for you alone, or take it out"
+            f"declare it under 'fields', as '{name}: {self._kind(name)}', or as 'note' if it is for you alone"
         )
         self._note("unknown", name, Fault(span, f"{shown(name)} is none of the fields", hint, severity), row)
 
+    def _kind(self, name: str) -> str:
+        """Return the type that the values of an undeclared field have: numbers, or texts."""
+        given = [str(value) for row in self.rows if (value := row.fields.get(name)) not in ("", None)]
+        return "number" if given and all(map(_NUMERIC.fullmatch, given)) else "text"
+
     def _note(self, kind: MisfitKind, name: str, fault: Fault, row: str = "") -> None:
         self.misfits.append(Misfit(kind, name, fault, row))
+
+
+_NUMERIC = re.compile(r"-?\d{1,9}(?:[.,]\d{1,9})?")
 
 
 def _needed(field: Field) -> bool:

@@ -87,6 +87,10 @@ def read_csv(source: bytes | str, file: str) -> CsvTable:
     return _Reading(text, file).table()
 
 
+MARKS = {"\t": "tabs", ";": "semicolons", ",": "commas"}
+"""How messages name what separates the cells of a row."""
+
+
 class _Reading(TableFindings):
     """One table while it is read."""
 
@@ -208,6 +212,9 @@ class _Reading(TableFindings):
         for cell in cells:
             if cell.fault:
                 hint = "write a quote within quotes twice, and close what is open"
+                if other := self._other_mark(cell.fault):
+                    own = MARKS[self.raw.delimiter]
+                    hint = f"write {other} in the first row too: its columns are separated by {own}"
                 self._stop(BROKEN_QUOTES, self.raw.between(record, cell.start, cell.end), cell.fault, hint)
             if len(cell.text) > TEXT:
                 message = f"a cell has more than {TEXT:,} characters"
@@ -217,6 +224,11 @@ class _Reading(TableFindings):
                 f"a row has more than {COLUMNS:,} cells" if len(cells) > COLUMNS else f"there are over {NODES:,} cells"
             )
             self._stop(OVER_LIMIT, self.raw.between(record, record.start, record.start), message, "split the table")
+
+    def _other_mark(self, fault: str) -> str | None:
+        """Return the marks that separate the cells of a row, if a quoted cell ends at one that is not the header's."""
+        found = re.match("'([,;\t])", fault)
+        return MARKS[found[1]] if found and found[1] != self.raw.delimiter else None
 
     def _stop(self, rule: Rule, span: Span, message: str, hint: str) -> None:
         self.tell(rule, span, message, hint)
@@ -250,14 +262,14 @@ class _Reading(TableFindings):
 
         Return whether most are: then the header is reported, and the rows cannot be read.
         """
-        width, words = len(header.cells), {"\t": "tabs", ";": "semicolons", ",": "commas"}
+        width = len(header.cells)
         odd: list[tuple[TableRecord, str]] = []
         for record in records:
             first = record.cells[0] if len(record.cells) == 1 < width else ""
             odd += [(record, mark) for mark in DELIMITERS if first.count(mark) >= width - 1 > 0][:1]
         if not odd:
             return False
-        record, own, other = odd[0][0], words[self.raw.delimiter], words[odd[0][1]]
+        record, own, other = odd[0][0], MARKS[self.raw.delimiter], MARKS[odd[0][1]]
         most = 2 * len(odd) > len(records)
         message = f"row {record.number} has 1 cell, and there are {many(width, 'column')}"
         if most:

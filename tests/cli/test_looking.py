@@ -59,15 +59,30 @@ def test_list_of_the_bundled_packs_keeps_to_its_schema(pnp: Run, work: Path) -> 
     assert listed["packs"]
 
 
-def test_list_tells_of_what_is_no_pack_and_lists_the_others(pnp: Run, game: Path, square: Path) -> None:
+def test_list_tells_of_what_is_no_pack_and_lists_the_others(pnp: Run, game: Path) -> None:
     write(Path("broken"), "kind: pack\ntitle: [\n")
-    ran = pnp("list", "broken", game, square)
+    ran = pnp("list", "broken", game)
     assert ran.status == 1
     assert "harbour" in ran.out
-    assert ran.err.splitlines() == [
-        "'broken' is no pack, or can't be read; pnp check tells more",
-        "'square' is no pack, or can't be read; pnp check tells more",
+    assert ran.err.splitlines() == ["'broken' is no pack, or can't be read; pnp check tells more"]
+
+
+def test_list_shows_documents_without_a_pack(pnp: Run, square: Path) -> None:
+    deck = "kind: component\nmakes: card\nname: Fish\ntemplate: face\nrows: [{title: Cod, copies: 3}]\n"
+    folder = Path("draft")
+    folder.mkdir()
+    (folder / "deck.yaml").write_text(deck, encoding="utf-8")
+    (folder / "face.yaml").write_text("kind: template\nsize: poker\nlayers: [{text: '{title}'}]\n", encoding="utf-8")
+    ran = pnp("list", folder, square)
+    assert (ran.status, ran.err) == (0, "")
+    assert [line.split() for line in ran.out.splitlines()] == [
+        ["draft", "draft"],
+        ["3", "×", "Fish", "deck"],
+        ["square", "square"],
+        ["map", "The", "square", "square:", "4", "places,", "4", "roads"],
     ]
+    listed = json.loads(pnp("list", folder, "--format", "json").out)
+    assert breaches(listed, "list.schema.json") == []
 
 
 def test_inspect_shows_the_figures_of_a_map_alone(pnp: Run, square: Path) -> None:

@@ -90,3 +90,10 @@ def test_a_header_with_another_mark_than_its_rows_is_one_finding_and_no_row_is_r
     assert (finding.code, finding.span.line, finding.hint) == ("ragged-row", 1, "write commas here too")
     assert finding.message == "the columns are separated by semicolons here, and their values by commas"
     assert table.records == ()
+
+
+def test_a_quoted_cell_before_another_mark_than_that_of_the_header_says_which_mark_to_write() -> None:
+    table = read_table('name;points\n"Cod, the old",2\nEel,3\n', "deck.csv")
+    (finding,) = table.findings
+    assert (finding.code, finding.span.line) == ("broken-quotes", 2)
+    assert finding.hint == "write commas in the first row too: its columns are separated by semicolons"

@@ -331,7 +331,7 @@ def unused_field(facts: Facts) -> Iterator[Fault]:
             elsewhere = fields_asked(game) if elsewhere is None else elsewhere
             unused = _not_meant(unused, elsewhere, component, given)
         if unused:
-            unused = [name for name in unused if identifier(name) not in _asked_of_table(component, given[name], game)]
+            unused = [name for name in unused if _folded(name) not in _asked_of_table(component, given[name], game)]
         if len(unused) > FEW and not component.fields:
             hint = "take them out, or declare the fields and make what is for you alone a 'note'"
             yield Fault(given[unused[0]], f"nothing uses the fields {some_of(unused)}", hint)
@@ -371,13 +371,19 @@ def _uses_missing_name(others: frozenset[str], environment: Environment) -> bool
 
 
 def _asked_of_table(component: Component, column: Span, game: Game) -> frozenset[str]:
-    """Return the names that other components use which have their rows from the same table as a column."""
+    """Return the names, in small letters, that other components use which have rows from the table of a column."""
     found = frozenset[str]()
     for other in game.all(Component) if column.file != component.span.file else ():
         if other is not component and any(span.file == column.file for span in other.columns.values()):
             asked = asked_by_faces(other, game)
-            found |= asked.names if asked else frozenset()
+            if asked is None:  # nobody knows what its template uses
+                return frozenset(map(_folded, component.columns))
+            found |= frozenset(map(str.casefold, asked.names))
     return found
+
+
+def _folded(name: str) -> str:
+    return identifier(name).casefold()
 
 
 def _given(component: Component) -> dict[str, Span]:
@@ -462,5 +468,8 @@ def _in_brackets(component: Component, game: Game) -> Iterator[tuple[Span, str, 
             for found in BRACKETED.finditer(layer.art.text.text):
                 name = next(filter(None, found.groups()))
                 field = fields.get(identifier(name).casefold())
+                before = layer.art.text.text[: found.start()]
+                if before.count("{") > before.count("}"):
+                    continue  # an item of a list in an expression
                 if field is not None and f"{{{name}}}" not in words:
                     yield layer.art.text.part(*found.span()), found[0], field

@@ -175,6 +175,9 @@ def _missing_layer(uses: list[_Missing], asked: Container[str]) -> Fault:
     unused = [name for name, named in first.before.items() if named and name not in asked]
     renamed = f"is it '{unused[0]}'?" if len(unused) == 1 and len(uses) > 1 else None
     hint = did_you_mean(first.name, first.before) or renamed or "give an earlier layer that name"
+    name, _, outer = first.name.partition(" in ")
+    if name in first.before and outer:
+        hint = f"write 'in {outer}, {first.relation} {name}'"
     more = f" (and {many(len(uses) - 1, 'other placement')})" if len(uses) > 1 else ""
     message = f"'{first.relation} {first.name}': no layer before this one is named '{first.name}'{more}"
     return _LayerNotThere(first.span, message, hint, name=first.name)

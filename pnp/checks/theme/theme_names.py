@@ -11,7 +11,7 @@ from pnp.checks.names_used import arts_of, layers_of, written
 from pnp.checks.theme.colours import colours_of_templates, fills_of_templates
 from pnp.diagnostics import ERROR, WARNING, Fault, Finding, Missing, Span, check
 from pnp.facts.look import FAMILY, own_families
-from pnp.messages import did_you_mean, series, some_of
+from pnp.messages import did_you_mean, nearest, series, some_of
 from pnp.model.faces.layer import (
     EllipseArt,
     Layer,
@@ -34,7 +34,7 @@ from pnp.model.game import Game
 from pnp.model.maps.map_style import MapStyle
 from pnp.model.reference import Ref
 from pnp.model.values import roles_of
-from pnp.scene.typesetting.font_files import REGULAR
+from pnp.scene.typesetting.font_files import REGULAR, families
 from pnp.scene.typesetting.fonts import BOLD, Family, FontError, face, face_from_bytes, face_of
 from pnp.scene.typesetting.text import STYLED, emphasis_hint
 
@@ -70,14 +70,20 @@ def unknown_font(game: Game) -> Iterator[Fault]:
 
 def _unusable(game: Game) -> Iterator[Fault]:
     own = {name for theme in game.all(Theme) for name in theme.fonts}
+    damaged = any(theme.damaged for theme in game.all(Theme))
     for theme in game.all(Theme):
         for files in theme.fonts.values():
             yield from (fault for file, _, _ in files.faces() for fault in _in_file(file, game))
         for family in _families(theme):
             if FONT_FILE.search(family.name):
                 yield from _in_file(family, game)
-            elif family.name not in own:
+            elif family.name not in own and not (damaged and _may_be_own(family.name)):
                 yield from _installed(family)
+
+
+def _may_be_own(name: str) -> bool:
+    """Whether a family is not similar to an installed one, so that it may be one under `fonts` that has an error."""
+    return not nearest(name, families())
 
 
 def _installed(family: Ref) -> Iterator[Fault]:

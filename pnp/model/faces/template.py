@@ -372,6 +372,12 @@ def _reordered(phrase: str) -> str | None:
 
 
 def _hint(phrase: str, word: str) -> str:
+    if within := re.fullmatch(
+        r"((?:top|bottom|left|right|middle|centre|center)(?: \w+)?) (?:of|in) (?:the )?(\w+)", phrase
+    ):
+        return f"write 'in {within[2]}, {within[1]}'"
+    if point := re.fullmatch(rf"({LENGTH})[ ,]+({LENGTH})", phrase):
+        return f"write a point in brackets: [{point[1]}, {point[2]}]"
     if sized := re.fullmatch(rf"({LENGTH})\s*(tall|height|width)", phrase):
         return f"write '{sized[1]} {_SPELLINGS.get(sized[2], sized[2])}'"
     away = re.fullmatch(

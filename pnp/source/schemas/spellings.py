@@ -125,6 +125,18 @@ def inline(value: Any) -> str:
     return bare(value) if isinstance(value, str | int | float) else "…"
 
 
+def drawn_in_words(value: Any, expected: str) -> str | None:
+    """Return how a line or an edge is written that was written with its points, its width or its colour."""
+    if not expected.startswith("a line role"):
+        return None
+    if isinstance(value, dict) and value and value.keys() <= {"width", "colour", "color", "dash"}:
+        look = ", ".join(f"{'colour' if key == 'color' else key}: {inline(each)}" for key, each in value.items())
+        return f"write a role under 'lines' of the theme, such as edge: {{{look}}}, and 'edge' here"
+    if isinstance(value, list) and len(value) == 2 and all(isinstance(each, list) and len(each) == 2 for each in value):
+        return f"write {{line: thin, from: {inline(value[0])}, to: {inline(value[1])}}}"
+    return None
+
+
 def ranges_over(text: str) -> str | None:
     """Return how a name is given its range that was written without its colon: `players 2 to 4`."""
     found = re.fullmatch(r"([A-Za-z_]\w*)[ =]+(\d+(?: to \d+)?)", text)
@@ -148,12 +160,19 @@ def _named(value: Any, word: str, expected: str) -> str | None:
         return f"write {weight}"
     if expected.startswith("a mapping with") and "weight" in expected and word in WEIGHTS:
         return f"write {{weight: {WEIGHTS[word]}}}"
+    if expected == "slanted":
+        return "write slanted"
+    if expected.startswith("a mapping such as {table:") and is_table(value):
+        return f"write {{table: {value}, by: …}}, with the column that both tables have"
     if expected.startswith("lengths on and off") and word in DASHES:
         return f"write {DASHES[word]}"
     if hint := _type_measure(word, expected):
         return hint
-    if expected.startswith("shrink to") and word.startswith("shrink"):
-        return "write the smallest size of the letters in points: shrink to 8 pt"
+    if expected.startswith("shrink to") and ("shrink" in word or "together" in word):
+        if size := re.fullmatch(r"[a-z ]*?(\d{1,3}(?:\.\d)?) *(?:pt|points?)?(?: +together)?", word):
+            return f"write shrink to {size[1]} pt{' together' if 'together' in word else ''}"
+        least = "shrink to 8 pt together" if "together" in word else "shrink to 8 pt"
+        return f"write the smallest size of the letters in points: {least}"
     return _table(value, word) if expected.startswith("a table such as") else None
 
 
@@ -205,6 +224,8 @@ def _place(value: Any, word: str, expected: str) -> str | None:
     if expected.startswith("words such as bottom right"):
         side = {"down": "bottom", "downwards": "bottom", "up": "top", "upwards": "top"}.get(word, word)
         side = side.removeprefix("to the ").removeprefix("to ")
+        if turned := re.fullmatch(r"(-?\d{1,3}) *(?:deg|degrees?|°)", word):
+            return f"write {turned[1]}"
         return f"write {side}" if side != word and side.split()[-1] in SIDES else None
     if expected.startswith("a road such as") and (
         len(names := re.split(r" +(?:<?[-–—]+>?|[→>]) +", str(value)[:MOST_ROAD])) > 1
@@ -254,6 +275,18 @@ def _measure(value: Any, word: str, expected: str) -> str | None:
     return "write true" if expected == "true" and (value is True or word in ("yes", "on", "y", "1")) else None
 
 
+def _focus(word: str, texts: list[str]) -> str | None:
+    """Return the point of a picture that was written as percentages, with another mark, or as words."""
+    shares = re.fullmatch(r"(\d{1,3})%[ ,]+(\d{1,3})%", word)
+    if halves := re.fullmatch(r"(0?\.\d+|[01]) *[;/] *(0?\.\d+|[01])", "; ".join(texts) if texts else word):
+        return f"write [{halves[1]}, {halves[2]}]"
+    if len(sides := word.replace("-", " ").split()) == 2 and all(each in FOCUSES for each in sides):
+        down = next((each for each in sides if each in ("top", "bottom")), "centre")
+        across = next((each for each in sides if each in ("left", "right")), "centre")
+        return f"write [{_AT.get(across, 0.5)}, {_AT.get(down, 0.5)}]"
+    return f"write [{int(shares[1]) / 100:g}, {int(shares[2]) / 100:g}]" if shares else FOCUSES.get(word)
+
+
 def _listed_value(value: Any, word: str, expected: str) -> str | None:
     """Return how a value is written in one text or mapping that was written as a list, a mapping or a file."""
     texts = [bare(each) for each in value] if isinstance(value, list) else []
@@ -268,8 +301,7 @@ def _listed_value(value: Any, word: str, expected: str) -> str | None:
     ):
         return f"write [{parts[1]}, {parts[2]}]"
     if expected.startswith("two shares"):
-        shares = re.fullmatch(r"(\d{1,3})%[ ,]+(\d{1,3})%", word)
-        return f"write [{int(shares[1]) / 100:g}, {int(shares[2]) / 100:g}]" if shares else FOCUSES.get(word)
+        return _focus(word, texts)
     if isinstance(value, dict) and {"min", "max"} == value.keys():
         ends = value["min"], value["max"]
         return f"write shrink to {ends[0]} pt" if expected == "a text" else f"write {ends[0]} to {ends[1]}"
@@ -288,6 +320,9 @@ def _icon(value: Any, word: str, expected: str) -> str | None:
         return f"write {{file: {value}}}"
     return f"write [{{fill: {value}}}]" if re.fullmatch(r"m[\d\s.,a-z-]+", word) else ICON_FILE
 
+
+_AT = {"top": 0, "left": 0, "bottom": 1, "right": 1}
+"""The shares at which the sides of a picture are."""
 
 FOCUSES = {
     "top": "write [0.5, 0]",

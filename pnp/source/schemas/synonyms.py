@@ -36,7 +36,7 @@ _MEANT = (
     ("ellipse", "circle oval disc disk"),
     ("icon", "symbol glyph"),
     ("text", "label string caption body content paragraph html"),
-    ("size", "width height w h dimensions dimension format card-size"),
+    ("size", "width height w h dimensions dimension format card-size scale"),
     ("where", "position pos placement place location left top right bottom box area margin padding"),
     ("at", "pos position location coordinates coords xy x y place point where"),
     ("name", "id identifier key title label"),
@@ -223,6 +223,8 @@ def in_place_of(key: str, value: Any, beside: dict[str, Any], known: tuple[str, 
         return hint.format(value=value)
     if folded(key) in PICTURES and (shown := _shown_in_rules(value, known)):
         return shown
+    if hint := _held_elsewhere(key, value, beside, frozenset(known)):
+        return hint
     if key == "sheet" and "rows" in beside and "join" in known:
         if str(beside["rows"]).casefold().endswith((".xlsx", ".xlsm", ".ods")):
             return f"write rows: {{table: {beside['rows']}, sheet: {value}}}"
@@ -230,6 +232,18 @@ def in_place_of(key: str, value: Any, beside: dict[str, Any], known: tuple[str, 
     if key in ("inset", "below", "above") and "where" in known and isinstance(value, str | int | float):
         place = ", ".join(str(each) for each in (beside.get("where"), f"{key} {value}") if each is not None)
         return f"quote all of the place: where: '{place}'"
+    return None
+
+
+def _held_elsewhere(key: str, value: Any, beside: dict[str, Any], known: frozenset[str]) -> str | None:
+    """Return where the key of a table, the width of a line, or one side of a shadow's offset is written."""
+    if key == "key" and {"join", "rows"} <= known:
+        return f"name the column where the tables are joined: join: {{table: …, by: {bare(value)}}}"
+    if key in ("width", "height") and "line" in beside:
+        return "write a role under 'lines' of the theme, such as bold: {width: 0.5}, and line: bold"
+    if key in ("dx", "dy", "x", "y") and {"blur", "offset"} <= known:
+        pair = [beside.get(each, beside.get(f"d{each}", 0)) for each in ("x", "y")]
+        return f"write offset: {inline(pair)}"
     return None
 
 

@@ -187,10 +187,10 @@ def _without_items(breaches: Sequence[Breach], root: Node) -> tuple[Sequence[Bre
     hints, gone = {}, set()
     alike: dict[tuple[Steps, str], list[Breach]] = {}
     for breach in breaches:
-        if breach.keyword == "pattern" and breach.path and isinstance(breach.path[-1], int):
-            alike.setdefault((breach.path[:-1], breach.schema["pattern"]), []).append(breach)
+        if breach.keyword in ("pattern", "maximum", "type") and breach.path and isinstance(breach.path[-1], int):
+            alike.setdefault((breach.path[:-1], breach.schema.get("x-expected", "")), []).append(breach)
     for (way, _), items in alike.items():
-        meant = [(word(each).hint or "").partition("write ")[2] for each in items]
+        meant = [(word(each).hint or "").partition("write ")[2].partition(": ")[0] for each in items]
         if len(items) > 1 and all(meant) and [each.value for each in items] == _value(way, root):
             hints[items[0].path] = f"write [{', '.join(meant)}]"
             gone |= {each.path for each in items[1:]}

@@ -15,6 +15,8 @@ from pnp.source.schemas.spellings import (
     SIX_DIGITS,
     as_written,
     bare,
+    drawn_in_words,
+    inline,
     numbers_in,
     of_another_section,
     ranges_over,
@@ -369,7 +371,7 @@ def _in_other_words(value: Any, schema: Schema) -> str | None:
 def _remedy(value: Any, schema: Schema) -> str | None:
     """What to write instead, where the value shows what was meant."""
     types = schema.get("type", ())
-    if hint := _in_other_words(value, schema):
+    if hint := _in_other_words(value, schema) or drawn_in_words(value, expected(schema)):
         return hint
     if isinstance(value, str) and "//" in value and "string" not in types:
         return f"a comment begins with '#': {value.partition('//')[0].strip()}  # …"
@@ -439,10 +441,12 @@ def _takes_numbers(schema: Schema | bool) -> bool:
 def _as_mapping(text: str, schema: Schema) -> str | None:
     """Return the mapping that was meant by a text: that of the one key that it needs, or a number of these things."""
     needed = schema.get("required", ())
-    if len(needed) == 1 and "component" in needed:
-        return f"write {{{needed[0]}: {text}}}"
+    if len(needed) == 1 and needed[0] in ("component", "in"):
+        return f"write {{{needed[0]}: {inline(text)}}}"
     if len(needed) == 1 and schema.get("properties", {}).get(needed[0], {}).get("type") == "array":
         return f"write {{{needed[0]}: [{text}]}}"
+    if {"icon", "words"} <= schema.get("properties", {}).keys() and " " not in text:
+        return f"write {{icon: {text}}}"
     others = schema.get("additionalProperties")
     if isinstance(others, dict) and (given := re.fullmatch(r"([A-Za-z][\w-]*) *= *([^=].*)", text)):
         return f"write {{{given[1]}: {given[2]}}}"

@@ -176,7 +176,7 @@ def test_the_only_other_column_may_be_the_one_that_is_missing(tmp_path: Path) ->
 def test_a_field_whose_column_is_there_is_not_what_another_column_means(tmp_path: Path) -> None:
     fields = "fields: {fine: number}\nrows: tickets.csv"
     (finding,) = report(tmp_path, "{fine}", fields, "fine;finer\n1;2\n").findings
-    assert finding.hint == "declare it, as 'finer: note' where it is for you alone, or take it out"
+    assert finding.hint == "declare it under 'fields', as 'finer: number', or as 'note' if it is for you alone"
 
 
 def test_a_table_that_can_not_be_read_is_told_once(tmp_path: Path) -> None:
