@@ -247,7 +247,7 @@ def _easel(facts: Facts, variant: str | None, draws_maps: bool, memo: Memo) -> _
     faces = tuple(face for family in made.look.families.values() for face in family.faces)
     seen = tuple(each for each in game.documents if isinstance(each, Theme | IconSet | MapStyle))
     maps = memo.of("map rounds", (), _MapRounds)
-    begun = partial(maps.begun, made, (*seen, *faces, variant, draws_maps, version))
+    begun = partial(maps.begun, made, (*seen, *faces, variant, draws_maps, version, made.look.glue))
     kept = memo.of("context", (game.pack, *shared, *faces, variant, draws_maps, version), begun)
     # the content of picture files may have changed
     return _Easel(facts, replace(kept, game=game, images={}), kept, memo)

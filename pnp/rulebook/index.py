@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
@@ -83,7 +84,13 @@ def in_order(entries: Iterable[IndexEntry]) -> tuple[IndexEntry, ...]:
     for entry in entries:
         if entry.headings or entry.see:
             kept.setdefault(entry.term.casefold(), entry)
-    return tuple(kept[key] for key in sorted(kept))
+    return tuple(sorted(kept.values(), key=lambda entry: alphabetical(entry.term)))
+
+
+def alphabetical(words: str) -> tuple[str, str]:
+    """Return the key by which words are sorted: letters with marks are next to those without, as in *Ärger*."""
+    letters = unicodedata.normalize("NFKD", words.casefold())
+    return "".join(letter for letter in letters if not unicodedata.combining(letter)), words
 
 
 def _own_headings(document: RulebookDocument) -> Iterator[Heading]:

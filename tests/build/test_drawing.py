@@ -8,7 +8,9 @@ import pytest
 from msgspec.structs import replace
 
 from pnp.build.drawing import Memo, written
+from pnp.build.pipeline import prepare
 from pnp.build.starter import new_pack
+from pnp.build.target import BuildOptions
 from pnp.draw import maps
 from pnp.loader import find_targets
 from pnp.loader.pack import load
@@ -206,3 +208,44 @@ def test_a_changed_row_of_a_table_is_other_content(tmp_path: Path) -> None:
     assert memo.same(first) is first
     assert memo.same(same) is first
     assert memo.same(other) is other
+
+
+DICE = """
+# file: pack.yaml
+kind: pack
+title: Dice
+summary: Roll.
+players: 2
+language: en
+credit: {designers: [Ada]}
+licence: {name: CC0}
+uses: [house]
+components: [{component: die}]
+# file: die.yaml
+kind: component
+makes: die
+name: Die
+template: face
+rows: [{name: one}, {name: two}, {name: three}, {name: four}, {name: five}, {name: six}]
+# file: face.yaml
+kind: template
+size: 16
+layers: [{text: "{name}", style: card-title}]
+"""
+
+
+def test_the_word_on_areas_for_glue_is_that_of_the_language_now(tmp_path: Path) -> None:
+    def drawn(memo: Memo) -> list[bytes]:
+        loaded = load(find_targets([str(tmp_path)])[0])
+        found = prepare(loaded, BuildOptions(draft=True), lambda *_: None, memo).examined.drawn
+        parts = [part for each in found for part in each.parts.parts]
+        return [render_svg(replace(part.front, items=(*part.front.items, *part.guides))) for part in parts]
+
+    write(tmp_path, DICE.lstrip("\n"))
+    memo = Memo()
+    english = drawn(memo)
+    write(tmp_path, DICE.lstrip("\n").replace("language: en", "language: de"))
+    memo.turn()
+    german = drawn(memo)
+    assert german == drawn(Memo())
+    assert german != english

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
-from typing import cast
+from typing import Any, cast
 
 import pytest
 from hypothesis import given, settings
@@ -16,7 +17,7 @@ from pnp.rulebook.pages.compose import LOW, SIDE, Press
 from pnp.rulebook.pages.strips import LONGEST_EMPTY, PageColumn, Strip, balance, fill
 from pnp.rulebook.style import BOOK
 from pnp.scene.extent import bounds
-from pnp.scene.items import Rect, Scene
+from pnp.scene.items import Group, Item, Rect, Scene
 from pnp.scene.parts import Anchor
 
 HEAD = Strip(3.0)
@@ -214,3 +215,25 @@ def test_four_pictures_are_in_one_row_on_the_page_and_fewer_in_a_column() -> Non
     assert columns(4, 18.0) == 2, "they are in one row of a column"
     assert columns(4, 60.0) == 2, "they are in several rows of the page, too"
     assert columns(3, 38.0) == 2
+
+
+def test_strips_are_on_one_page_each_where_a_picture_shrinks_above_a_low_section() -> None:
+    """Filled to the foot, the picture is smaller; whole, it has no room above the section."""
+
+    def strip(height: float, number: int, **more: Any) -> Strip:
+        return Strip(height, (Rect(0.0, 0.0, number, height),), **more)
+
+    section = strip(10, 4, anchors=(Anchor("tides", 0.0, "Tides", 0),), sticks=True)
+    opening = [strip(150, 1), strip(120, 2, smaller=(strip(90, 3),))]
+    press = Press(210.0, 297.0, foot=45.0)
+    press.set(Galley([*opening, section, strip(10, 5), *(strip(20, 6 + more) for more in range(5))], 1))
+    printed = [box for page in press.sheets("Book", "") for box in _widths(page.items)]
+    assert [width for width in printed if width <= 10] == [1, 3, *range(4, 11)]
+
+
+def _widths(items: Iterable[Item]) -> Iterator[float]:
+    for item in items:
+        if isinstance(item, Group):
+            yield from _widths(item.items)
+        elif isinstance(item, Rect) and item.width == round(item.width):
+            yield item.width

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+from itertools import count
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from pnp.build.examine import Examined, examine
 from pnp.loader import find_targets
 from pnp.loader.pack import load
-from pnp.rulebook.document import IndexTerm
+from pnp.rulebook.document import Block, Heading, IndexTerm, Paragraph, TextPiece
 from pnp.rulebook.index import SearchedText, places_of
 from pnp.rulebook.markdown import write_texts
 from pnp.rulebook.pages.compose import compose_reference, compose_rulebook
@@ -106,6 +108,30 @@ def test_pages_of_terms_are_those_on_which_they_are_explained(game: Examined) ->
     targets = {link.target for sheet in sheets for link in sheet.links if link.target.startswith("#_page-")}
     assert targets
     assert {target[1:] for target in targets} <= names
+
+
+def test_headings_of_one_name_have_all_their_pages_and_marks_do_not_part_letters(game: Examined) -> None:
+    filler = tuple(Paragraph((TextPiece(" ".join(["tide"] * 900)),)) for _ in range(2))
+
+    def section(title: str) -> tuple[Block, ...]:
+        return (Heading(2, (TextPiece(title),), title.casefold() + str(next(numbers))), *filler)
+
+    numbers = count(1)
+    book = replace(
+        game.documents["rules"], blocks=(*section("Example"), *section("Zoo"), *section("Ärger"), *section("Example"))
+    )
+    sheets = compose_rulebook(book, 210, 297)
+    last = text(sheets[-1])
+    listed = last[last.index("Index") :]
+    on = [
+        number
+        for number, sheet in enumerate(sheets, 1)
+        for anchor in sheet.anchors
+        if anchor.name.startswith("example")
+    ]
+    assert len(set(on)) == 2
+    assert f"Example {on[0]} , {on[1]}" in listed or f"Example {on[0]}, {on[1]}" in listed
+    assert listed.index("Ärger") < listed.index("Example") < listed.index("Zoo")
 
 
 def test_the_reference_has_no_index(game: Examined) -> None:

@@ -8,7 +8,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from pnp.rulebook.document import Block, Heading, Inline, Link, RulebookDocument, Table, TextPiece, plain
-from pnp.rulebook.index import SearchedText, page_text, places_of
+from pnp.rulebook.index import SearchedText, alphabetical, page_text, places_of
 from pnp.rulebook.pages.blocks import (
     GUTTER,
     MAIN,
@@ -137,7 +137,8 @@ class Press:
                 at = _low_section(strips, columns, self._foot or LOW[0]) if rest else None
                 self.low = self.low or bool(at or (at == 0 and not fresh))
                 if at and self._foot:
-                    columns, rest = balance(strips[:at], count, room) or columns, strips[at:]
+                    above = balance(strips[:at], count, room)
+                    columns, rest = (above, strips[at:]) if above else (columns, rest)
                 elif at == 0 and self._foot and not fresh:
                     self._pages.append(_Page(self._width, self._height))
                     continue
@@ -334,8 +335,7 @@ def _shortest(
 ) -> tuple[Sheet, ...]:
     """Return the sheets in this style with fallback fonts, or set a little tighter if that saves a page.
 
-    Each section for which it costs no page and divides no table begins below all columns of the one before, and not at
-    the foot of a page.
+    If it costs no page and divides no table, a section begins below all columns of the one before, and not at a foot.
     """
     look = replace(falling_back(look, document.fallback), accent=document.accent)
     draft = _Draft(document, blocks, name, look, paper)
@@ -397,18 +397,19 @@ PAGE_ANCHOR = "_page-"
 
 def _index(document: RulebookDocument, press: Press, look: Type) -> Galley:
     """Return the index: headings and terms with the numbers of their pages, which are links."""
-    columns = columns_of(press.inner, NARROWEST_EXHIBIT)
-    width = column_width(press.inner, columns)
+    width = column_width(press.inner, columns := columns_of(press.inner, NARROWEST_EXHIBIT))
     parts, on = press.texts(look.body.size), press.anchor_pages()
-    headings = [each for each in document.headings() if not each.anchor.startswith("_")]
-    named = {plain(each.line): ((on[each.anchor],), "") for each in headings}
-    pages: dict[str, tuple[str, tuple[int, ...], str]] = {name.casefold(): (name, *of) for name, of in named.items()}
+    named: dict[str, dict[int, None]] = {}
+    for each in document.headings():
+        if not each.anchor.startswith("_"):
+            named.setdefault(plain(each.line), {})[on[each.anchor]] = None
+    pages = {name.casefold(): (name, (*numbers,), "") for name, numbers in named.items()}
     for term in document.index:
         numbers = tuple(number + 1 for number in places_of(term, parts, document.language))
         if numbers or term.see:
             pages[term.term.casefold()] = term.term, numbers, term.see
     strips: list[Strip] = []
-    for _, (name, numbers, see) in sorted(pages.items()):
+    for name, numbers, see in sorted(pages.values(), key=lambda entry: alphabetical(entry[0])):
         links: list[Inline] = [TextPiece(f"{name}  ")]
         for number in numbers if not see else ():
             links += [TextPiece(", ")] if len(links) > 1 else []

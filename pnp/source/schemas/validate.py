@@ -326,13 +326,13 @@ def _report_groups(groups: dict[Steps, Breach], root: Node, ledger: Ledger) -> I
         assert isinstance(mapping, Mapping)
         keys = [str(key) for key in mapping]
         if isinstance(path[-1], int) and len(keys) == 1:
-            needed = breach.schema.get("required", ())
-            key = "name" if "name" in breach.schema["properties"] and not needed else needed[0]
             entry = plain(mapping[keys[0]])
+            free = [each for each in (*breach.schema.get("required", ()), "name") if each not in entry]
+            key = next((each for each in free if each in breach.schema.get("properties", {})), "")
             rest = "".join(f", {each}: {as_written(value)}" for each, value in entry.items())
             message, hint = (
                 f"{shown(keys[0])} is no key of an item of {shown(above)}",
-                f"write {{{key}: {keys[0]}{rest}}}",
+                f"write {{{key}: {keys[0]}{rest}}}" if key else f"write {{{rest[2:]}}}, without {shown(keys[0])}",
             )
         else:
             hint = f"write {some_of(keys)} one level up, under {shown(above)}"

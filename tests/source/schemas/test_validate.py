@@ -375,3 +375,19 @@ def test_a_clean_document_comes_back_as_it_is() -> None:
     assert document.findings == ()
     assert not document.damaged
     assert document.kind == "area-map"
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        (
+            "kind: icons\nicons:\n  star: [{fill: M4 4H20V20Z}, {outline: {line: M4 4H20, width: 2}}]\n",
+            "without 'outline'",
+        ),
+        ("kind: area-map\nareas: {A: {}, B: {}}\nroads: [{x: {from: A, to: B}}]\n", "write {name: x, from: A, to: B}"),
+    ],
+)
+def test_a_name_before_an_item_is_told_with_a_key_that_is_free(text: str, hint: str) -> None:
+    found = only(checked(text))
+    assert "is no key of an item of" in found.message
+    assert hint in found.hint
