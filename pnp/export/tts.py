@@ -80,7 +80,7 @@ def _thumbnail(game: ExportedGame) -> bytes | None:
 
 # Texts: markup of the program in strangers' texts is shown, not obeyed.
 
-_MARKUP = re.compile(r"\[(?=/?(?:b|i|u|s|sub|sup|-|[0-9a-fA-F]{6})\])")
+_MARKUP = re.compile(r"\[(?=/?(?:b|i|u|s|c|t|sub|sup|-|url(?:=[^\]]*)?|(?:[0-9a-fA-F]{2}){1,4})\])")
 _CONTROLS = re.compile(r"[\x00-\x09\x0b-\x1f\x7f]")
 
 

@@ -200,7 +200,8 @@ def test_pictures_of_another_sharpness_have_other_names(tmp_path: Path, target: 
 
 def test_markup_in_names_is_shown() -> None:
     assert plain("[b]loud[/b] [ff0000]red\x07") == "［b]loud［/b] ［ff0000]red "
-    assert plain("[map]") == "[map]"
+    assert plain("[12] [c]x[/c] [url=a]b[/url] [ff000080]") == "［12] ［c]x［/c] ［url=a]b［/url] ［ff000080]"
+    assert plain("[map] [123]") == "[map] [123]"
 
 
 def test_a_grid_is_as_sharp_as_the_limits_allow() -> None:
