@@ -444,7 +444,7 @@ class LabelSpots(Struct, frozen=True):
         return cost
 
     def needs_line(self, box: BoundingBox) -> bool:
-        """Return whether a line leads from a plate to its thing: it is far, outside of the board below it, or ambiguous."""
+        """Return whether a line leads from a plate to its thing: it is far, off the board below, or ambiguous."""
         off_board = self.placed and self.grounds and not any(box.overlaps(ground) for ground in self.grounds)
         return box.gap(self.own) > LINED or bool(off_board) or self.is_ambiguous(box)
 
