@@ -152,11 +152,12 @@ def _print_job(stock: str, chapters: Sequence[Chapter], style: SheetStyle, width
     """Yield the heading of a paper: its name and pages; then the work, the time for it, and the tools."""
     words, pages = style.words, {page for chapter in chapters for page in chapter.pages}
     work = sum((chapter.work for chapter in chapters), HandWork())
+    glued = any(words.tool_glue in step.casefold() for chapter in chapters for step in chapter.steps)
     tools = (
         words.knife if work.straight else "",
         words.scissors if work.outlines else "",
         words.pen if work.folds else "",
-        words.tool_glue if work.folds or _is_mounted(stock, words) else "",
+        words.tool_glue if work.folds or glued or _is_mounted(stock, words) else "",
     )
     minutes = _minutes(chapters, words)
     time = _time(minutes, words) if minutes else ""

@@ -303,6 +303,12 @@ def test_each_paper_states_its_pages_work_time_and_tools() -> None:
     assert "backs" not in said
 
 
+def test_steps_with_glue_need_glue() -> None:
+    bag = Chapter("Bag", 1, "paper", (2,), ("Put glue on the flaps.",), work=HandWork(straight=4))
+    assert "You need knife and ruler and glue." in text(*first_sheet(INFO, (bag,), Options()))
+    assert "glue" not in text(*first_sheet(INFO, (replace(bag, steps=("Fold the flaps.",)),), Options()))
+
+
 @pytest.mark.parametrize(("cuts", "time"), [(425, "about 85 minutes"), (450, "about 1½ hours")])
 def test_an_hour_and_a_half_is_told_in_hours(cuts: int, time: str) -> None:
     chapters = (Chapter("Cards", 9, "card", (2,), work=HandWork(straight=cuts)),)
