@@ -90,7 +90,7 @@ def with_outlines(game_map: AnyMap, place: NamedFolder, reader: Reader) -> AnyMa
     from pnp.loader.outline_files import OutlinesRefusedError, with_drawn_outlines
 
     name, span = source.file.name, source.file.span
-    content = reader.disk.file(place.folder, name, span)
+    content = reader.disk.file(reader.places.get(span.file, place).folder, name, span)
     if isinstance(content, Finding):
         reader.note(content)
         return replace(game_map, damaged=True)
@@ -108,6 +108,7 @@ def with_terrain(grid_map: GridMap, read: Read, place: NamedFolder, reader: Read
     if grid_map.terrain_file is None:
         return grid_map
     file, sheet = grid_map.terrain_file.file, grid_map.terrain_file.sheet
+    place = reader.places.get(file.span.file, place)  # a map that it extends may be in a kit
     name = place.shown(file.name)
     if sheet and not is_workbook(name):
         hint = "take 'sheet' out, or name a workbook"
@@ -240,9 +241,9 @@ class Reader:
     """Reads the documents of one game and collects findings.
 
     `unread` are the names of documents that could not be read. With `names_incomplete`, some of these names are unknown
-    because a whole kit is missing. `folders` are the folders of documents in the order of reading. Texts are read in
-    the requested `language`, by default the pack's. Documents on the `shelf` are not read again. The totals of the game
-    are multiplied by `scale`.
+    because a whole kit is missing. `folders` are those of documents in the order of reading, `places` that of each.
+    Texts are read in the requested `language`, by default the pack's. Documents on the `shelf` are not read again. The
+    totals are multiplied by `scale`.
     """
 
     def __init__(
@@ -256,13 +257,12 @@ class Reader:
         self.disk, self.pack, self.asked, self.shelf = disk, pack, language, shelf or ReadCache(enabled=False)
         self.languages = Languages(language or "en")
         self.own: NamedFolder | None = None
-        self.findings: list[Finding] = []
-        self.texts: dict[str, str] = {}
+        self.findings, self.texts = list[Finding](), dict[str, str]()
         self.unread: set[str] = set()
         self.unlisted: dict[str, frozenset[str]] = {}
         self.lost: set[str | None] = set()
         self.names_incomplete = False
-        self.folders: dict[Path, None] = {}
+        self.folders, self.places = dict[Path, None](), dict[str, NamedFolder]()
         self.maps: dict[str, Read] = {}
         self.profiles: dict[str, Callable[[], Profile]] = {}
         self.totals = PackTotals(self.report, scale)
@@ -293,7 +293,7 @@ class Reader:
             self.note(with_unlisted(content, place.folder, file.name, listed))
             return None
         name = place.shown(file.name)
-        self.texts[name] = content.decode("utf-8-sig", "replace")
+        self.texts[name], self.places[name] = content.decode("utf-8-sig", "replace"), place
         document = self._document(content, name, place)
         self.findings += (replace(finding, pack=self.pack) for finding in document.findings)
         if document.root is None or document.kind is None:

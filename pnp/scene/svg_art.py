@@ -69,8 +69,13 @@ from pnp.units import LARGEST
 MOST_SHAPES, DEEPEST = 20_000, 200
 """Maximum number of drawn elements, those of references counted each time, and their depth."""
 
+MOST_NESTED = 120
+"""Maximum number of groups inside each other: writing a PDF runs out of stack with somewhat more than 150."""
+
 MOST_TILES = 5_000
-"""Maximum number of tiles of all patterns of a drawing together."""
+"""Maximum number of tiles of all patterns of a drawing together, those in tiles counted each time."""
+
+TOO_DEEP = "it has too many parts, or too deep inside each other"
 
 LEAST = 0.1
 """The minimum width and height of a drawing, in its own units: it may be printed on a board of ten metres."""
@@ -115,8 +120,13 @@ def read_drawing(content: bytes, files: Files, fonts: Fonts | None) -> Drawing:
     ground = root.own.get("background-color", root.own.get("background", "none"))
     if ground not in ("none", "transparent"):
         painter.leave_out("ground", "the background", "draw a rectangle below everything, or remove it", root)
-    items = () if root.own.get("display") == "none" else painter.group_items(root, painter.style(root, {}), frame)
-    items = painter.with_effects(root, items, frame)
+    try:
+        items = () if root.own.get("display") == "none" else painter.group_items(root, painter.style(root, {}), frame)
+        items = painter.with_effects(root, items, frame)
+    except RecursionError:  # how deep is too deep depends on the caller
+        raise PictureRefused(TOO_DEEP, SIMPLER) from None
+    if _is_too_deep(items):
+        raise PictureRefused(TOO_DEEP, SIMPLER)
     page = stated_size(root.attributes) or box
     unit = min(page.width / box.width, page.height / box.height)
     width, height = page.width / unit, page.height / unit
@@ -127,6 +137,19 @@ def read_drawing(content: bytes, files: Files, fonts: Fonts | None) -> Drawing:
     if min(drawing.width, drawing.height) < LEAST or _exceeds_limit(drawing.items):
         raise PictureRefused(f"its numbers are below {LEAST:g} or beyond {LARGEST:,.0f}", "scale it, and save it again")
     return drawing
+
+
+def _is_too_deep(items: tuple[Item, ...]) -> bool:
+    """Whether more groups are inside each other than can be printed; shared items are looked at once at each depth."""
+    level = {id(items): items}
+    for _ in range(MOST_NESTED + 1):
+        groups = [item for each in level.values() for item in each if isinstance(item, Group)]
+        inside = [group.items for group in groups]
+        inside += [group.shadow.mask for group in groups if group.shadow and group.shadow.mask]
+        level = {id(each): each for each in inside}
+        if not level:
+            return False
+    return True
 
 
 def _exceeds_limit(items: tuple[Item, ...]) -> bool:
@@ -159,7 +182,7 @@ class _Painter(ClipReader):
             return ()
         self._shapes += 1
         if self._shapes > MOST_SHAPES or frame.depth > DEEPEST:
-            raise PictureRefused("it has too many parts, or too deep inside each other", SIMPLER)
+            raise PictureRefused(TOO_DEEP, SIMPLER)
         style = self.style(element, inherited)
         try:
             drawn = self._drawn(element, style, frame._replace(depth=frame.depth + 1))
@@ -346,11 +369,12 @@ class _Painter(ClipReader):
         for base in self._paints.bases(pattern):
             attributes = {**base.attributes, **attributes}
             content = content if any(content.children) else base
-        whole = (1.0, 1.0) if attributes.get("patternUnits") != "userSpaceOnUse" else (frame.width, frame.height)
+        relative = attributes.get("patternUnits") != "userSpaceOnUse"
+        whole = (1.0, 1.0) if relative else (frame.width, frame.height)
         x, y, width, height = (
             length(attributes.get(name, "0"), whole[name in ("y", "height")]) for name in ("x", "y", "width", "height")
         )
-        if whole == (1.0, 1.0):
+        if relative:
             x, y, width, height = (
                 box.left + x * box.width,
                 box.top + y * box.height,
@@ -358,16 +382,19 @@ class _Painter(ClipReader):
                 height * box.height,
             )
         matrix = matrix_of(pattern, *whole, given=attributes.get("patternTransform", ""))
-        if whole == (1.0, 1.0) and "transform-origin" in pattern.own:
+        if relative and "transform-origin" in pattern.own:
             self.leave_out("origin", "the transform-origin", "write it into the patternTransform", pattern)
         if width <= 0 or height <= 0 or abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]) < 1e-9:
             return ()
+        before = self._tiles
         inside = self._pattern_items(content, attributes, box, width, height, frame)
         columns, rows = cells(box, matrix, x, y, width, height)
-        self._tiles += len(columns) * len(rows)
-        if self._tiles > MOST_TILES:
+        count = len(columns) * len(rows) * (1 + self._tiles - before)
+        self._tiles = before
+        if before + count > MOST_TILES:
             self.leave_out("pattern", "a pattern of very many tiles", "make the tiles larger", pattern)
             return ()
+        self._tiles += count
         tile = Group(inside, clip=Rect(0.0, 0.0, width, height))
         shared = (tile,)
         tiles = tuple(

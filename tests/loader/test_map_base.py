@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
+
+import pytest
 
 from pnp.loader import find_targets
 from pnp.loader.pack import Loaded, load
@@ -110,3 +113,58 @@ def test_without_another_it_must_say_all_itself(expect: Expect) -> None:
         kind: block-map  #! missing-key
         name: Town
     """)
+
+
+KIT = """
+# file: kit/kit.yaml
+kind: kit
+name: Isles
+licence: CC0
+documents: [isle.yaml]
+# file: kit/isle.yaml
+{map}
+# file: kit/isle.csv
+sea,plain
+plain,sea
+# file: kit/isle.svg
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 40"><path id="Ness" d="M0 0H30V40H0Z"/></svg>
+# file: pack/pack.yaml
+kind: pack
+title: Heirs
+players: 2
+credit: {{designers: [Ada]}}
+licence: {{name: CC0}}
+uses: [kit]
+documents: [heir.yaml]
+# file: pack/heir.yaml
+{heir}
+"""
+GRID = "kind: grid-map\ncells: square\nterrain: isle.csv\nterrains: {sea: {closed: true}, plain: {}}"
+AREAS = "kind: area-map\nsize: 60 x 40\noutlines: isle.svg\nareas: {Ness: {}}"
+
+
+def heir(folder: Path, whole: str, own: str) -> Loaded:
+    write(folder, KIT.format(map=whole, heir=own))
+    (target,) = find_targets([str(folder / "pack")])
+    return load(target)
+
+
+@pytest.mark.parametrize("whole", [GRID, AREAS])
+def test_the_file_that_a_map_of_a_kit_names_is_in_the_kit_for_its_heirs(tmp_path: Path, whole: str) -> None:
+    kind = whole.splitlines()[0]
+    found = heir(tmp_path, whole, f"{kind}\nextends: isle\nname: Heir\n")
+    assert [each.message for each in found.findings] == []
+    *_, last = found.game.all(GameMap)
+    assert (last.id, last.damaged) == ("heir", False)
+
+
+@pytest.mark.parametrize(("whole", "own"), [(GRID, "terrain: own.csv"), (AREAS, "outlines: own.svg")])
+def test_the_file_that_an_heir_names_is_in_its_pack(tmp_path: Path, whole: str, own: str) -> None:
+    kind = whole.splitlines()[0]
+    found = heir(tmp_path, whole, f"{kind}\nextends: isle\n{own}\n")
+    (missing,) = found.findings
+    assert (missing.code, Path(missing.span.file).name) == ("missing-file", "heir.yaml")
+    assert "own." in missing.message
+    for name in ("isle.csv", "isle.svg"):
+        shutil.copy(tmp_path / "kit" / name, tmp_path / "pack" / name.replace("isle", "own"))
+    assert not heir(tmp_path, whole, f"{kind}\nextends: isle\n{own}\n").findings

@@ -404,6 +404,93 @@ def test_there_is_an_end_to_size_depth_and_number() -> None:
     assert refused(HEAD + " " * 17_000_000 + "</svg>") == "it has more than 16 MiB"
 
 
+def chain(link: str, last: str, count: int) -> str:
+    """Objects of which each refers to the next one; `#` stands for the number of each, `@` for that of the next."""
+    links = [link.replace("#", str(number)).replace("@", str(number + 1)) for number in range(count)]
+    return "".join((*links, last.replace("#", str(count))))
+
+
+PAPER = '<rect width="60" height="40" fill="white"/>'
+
+
+@pytest.mark.parametrize(
+    ("link", "last", "first"),
+    [
+        (
+            '<pattern id="p#" width="1" height="1"><rect width="60" height="40" fill="url(#p@)"/></pattern>',
+            f'<pattern id="p#" width="1" height="1">{PAPER}</pattern>',
+            '<rect width="60" height="40" fill="url(#p0)"/>',
+        ),
+        (
+            f'<mask id="m#" mask="url(#m@)">{PAPER}</mask>',
+            f'<mask id="m#">{PAPER}</mask>',
+            '<rect width="60" height="40" mask="url(#m0)"/>',
+        ),
+        (
+            '<symbol id="s#"><use href="#s@" opacity=".9"/></symbol>',
+            f'<symbol id="s#">{PAPER}</symbol>',
+            '<use href="#s0"/>',
+        ),
+    ],
+)
+def test_references_too_deep_inside_each_other_are_refused_and_others_can_be_printed(
+    link: str, last: str, first: str
+) -> None:
+    for count in range(5, 200, 15):
+        body = chain(link.replace("url(#", "url(~").replace('href="#', 'href="~'), last, count).replace("~", "#")
+        with suppress(PictureRefused):
+            items = opened(body + first)
+            render_png(Scene(60, 40, items), 20)
+    assert "too deep" in refused(f"{HEAD}{body}{first}</svg>")
+
+
+def nested_patterns(count: int, tiles: int) -> str:
+    """A rectangle filled with so many patterns inside each other, each repeated so many times."""
+    inner, drawing = 'fill="red"', ""
+    for number in range(count):
+        shape = f'<rect width="60" height="40" {inner}/>'
+        drawing += f'<pattern id="p{number}" width="{1 / tiles}" height="1">{shape}</pattern>'
+        inner = f'fill="url(#p{number})"'
+    return f'{drawing}<rect width="60" height="40" {inner}/>'
+
+
+def left_out(body: str) -> list[str]:
+    return [each.message for each in open_drawing(f"{HEAD}{body}</svg>".encode()).left_out]
+
+
+def test_tiles_inside_tiles_are_counted_for_each_of_them() -> None:
+    assert not left_out(nested_patterns(3, 10))
+    assert left_out(nested_patterns(5, 10))
+
+
+def test_a_pattern_that_is_left_out_does_not_count_towards_the_limit() -> None:
+    fine = '<pattern id="a" width="0.01" height="0.01"><rect width="1" height="1"/></pattern>'
+    plain = '<pattern id="b" width="0.5" height="0.5"><rect width="1" height="1"/></pattern>'
+    both = "".join(f'<rect width="60" height="40" fill="url(#{name})"/>' for name in "ab")
+    (left,) = left_out(f"\n{fine}\n{plain}{both}")
+    assert "line 2" in left
+    assert "more" not in left
+
+
+def tiles(side: float) -> list[tuple[float, float]]:
+    """Where the tiles of a pattern are that is as large as the quarter of a viewport that it fills, in its sides."""
+    half = side / 2
+    pattern = (
+        f'<pattern id="a" patternUnits="userSpaceOnUse" width="{half}" height="{half}"><circle r="{side}"/></pattern>'
+    )
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {side} {side}">'
+    (shape,) = opened(f'{pattern}<rect x="{half}" y="{half}" width="{half}" height="{half}" fill="url(#a)"/>', head)
+    assert isinstance(shape, Group)
+    (grid,) = shape.items
+    assert isinstance(grid, Group)
+    return [(tile.transform[4] / side, tile.transform[5] / side) for tile in grid.items if isinstance(tile, Group)]
+
+
+def test_a_pattern_has_as_many_tiles_in_a_viewport_of_one_unit() -> None:
+    assert (0.5, 0.5) in tiles(2)
+    assert tiles(1) == tiles(2)
+
+
 @pytest.mark.parametrize(
     "body",
     [
