@@ -9,7 +9,7 @@ from functools import cached_property
 from hashlib import sha256
 from itertools import chain, zip_longest
 from operator import eq
-from typing import Literal
+from typing import Literal, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -27,6 +27,7 @@ from pnp.render.svg import render_svg
 from pnp.scene.items import Scene
 from pnp.scene.parts import Part
 
+_Item = TypeVar("_Item")
 Changed = Literal["added", "removed", "changed"]
 
 MOST_DISTANCES = 200
@@ -37,7 +38,7 @@ MOST_PLACES = 400
 
 
 PartKey = tuple[str, str, int]
-"""A part: its component, its name, and its number among the parts of that name."""
+"""A part: its component, its name, and its number among those of that name; requirements and findings likewise."""
 
 
 class PackState(Struct, frozen=True, eq=False, dict=True):
@@ -53,13 +54,8 @@ class PackState(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def parts(self) -> dict[PartKey, Part]:
         """Its parts by component, name, and number among the parts of that name."""
-        found: dict[PartKey, Part] = {}
-        for drawn in self.examined.drawn:
-            seen: Counter[str] = Counter()
-            for part in drawn.parts.parts:
-                found[drawn.parts.component, part.name, seen[part.name]] = part
-                seen[part.name] += 1
-        return found
+        drawn = (each.parts for each in self.examined.drawn)
+        return _numbered(((parts.component, part.name), part) for parts in drawn for part in parts.parts)
 
     @cached_property
     def digests(self) -> dict[PartKey, tuple[str, str]]:
@@ -82,15 +78,23 @@ class PackState(Struct, frozen=True, eq=False, dict=True):
         return f"{first.span}: {first.message}" if first else ""
 
     @cached_property
-    def verdicts(self) -> dict[tuple[str, str], str]:
-        """The verdicts on its requirements by map, empty for those of the pack itself, and name."""
+    def verdicts(self) -> dict[PartKey, str]:
+        """The verdicts on its requirements by map, empty for those of the pack itself, name, and number of the name."""
         facts = self.examined.facts
         rules = facts.game.pack.requirements if facts.game.pack else ()
         said = {True: "holds", False: "broken", None: "unknown"}
-        return {
-            **{("", rule.name): said[rule_holds(rule, facts)] for rule in rules},
-            **{(proof.map, proof.name): said[proof.holds] for _, proof in self.examined.report.proofs},
-        }
+        found = [(("", rule.name), said[rule_holds(rule, facts)]) for rule in rules]
+        found += [((proof.map, proof.name), said[proof.holds]) for _, proof in self.examined.report.proofs]
+        return _numbered(found)
+
+
+def _numbered(items: Iterable[tuple[tuple[str, str], _Item]]) -> dict[PartKey, _Item]:
+    """Return items by their two names, and by their number among those with the same ones."""
+    found, seen = dict[PartKey, _Item](), Counter[tuple[str, str]]()
+    for names, item in items:
+        found[(*names, seen[names])] = item
+        seen[names] += 1
+    return found
 
 
 def state_of(
@@ -229,19 +233,16 @@ def changed_parts(old: PackState, new: PackState) -> tuple[tuple[str, tuple[tupl
     was = {after: before for before, after in paired_parts(old, new) if before and after}
     found = []
     for drawn in new.examined.drawn:
-        seen: Counter[str] = Counter()
         numbers = []
-        for number, part in enumerate(drawn.parts.parts, 1):
-            key = (drawn.parts.component, part.name, seen[part.name])
-            seen[part.name] += 1
+        parts = _numbered(((drawn.parts.component, part.name), part) for part in drawn.parts.parts)
+        for number, (key, part) in enumerate(parts.items(), 1):
             before = was.get(key)
             same = before and old.digests[before] == new.digests[key]
             copies = part.copies - (old.parts[before].copies if before and same else 0)
             if copies > 0:
                 numbers.append((number, copies))
-        if numbers:
-            found.append((drawn.parts.component, tuple(numbers)))
-    return tuple(found)
+        found.append((drawn.parts.component, tuple(numbers)))
+    return tuple(each for each in found if each[1])
 
 
 def thrown_away(old: PackState, new: PackState) -> tuple[tuple[str, tuple[str, ...]], ...]:
@@ -249,7 +250,7 @@ def thrown_away(old: PackState, new: PackState) -> tuple[tuple[str, tuple[str, .
 
     Where only some copies are too many, the name says how many: `Coin (2 of 5)`.
     """
-    found: dict[str, dict[str, None]] = {}
+    found: dict[str, list[str]] = {}
     for before, key in paired_parts(old, new):
         if before is None:
             continue
@@ -257,7 +258,7 @@ def thrown_away(old: PackState, new: PackState) -> tuple[tuple[str, tuple[str, .
         copies, most = (new.parts[key].copies if key and same else 0), old.parts[before].copies
         if copies < most:
             some = f" ({most - copies} of {most})" if copies else ""
-            found.setdefault(before[0], {})[f"{before[1]}{some}"] = None
+            found.setdefault(before[0], []).append(f"{before[1]}{some}")
     return tuple((component, tuple(names)) for component, names in found.items())
 
 
@@ -279,13 +280,14 @@ def paired_parts(old: PackState, new: PackState) -> Iterator[tuple[PartKey | Non
 
 
 def _named_parts(state: PackState, component: str, keys: Iterable[PartKey]) -> list[Named]:
-    """Return the names and the contents of parts: what their rows say, so that a part is paired as its row is."""
-    rows: dict[tuple[str, int], tuple[Hashable, ...]] = {}
-    seen: Counter[str] = Counter()
-    for name, content in map(_named, _rows_of(state.contents, component)):
-        rows[name, seen[name]] = content
-        seen[name] += 1
-    return [(key[1], rows.get(key[1:]) or (*state.digests[key], state.parts[key].copies)) for key in keys]
+    """Return the names and the contents of parts: what their rows say, so that a part is paired as its row is.
+
+    The rows of dice are their sides: a die is paired by its pictures.
+    """
+    is_dice = any(each.parts.component == component and each.parts.kind == "die" for each in state.examined.drawn)
+    named = [] if is_dice else [_named(row) for row in _rows_of(state.contents, component)]
+    rows = _numbered(((component, name), content) for name, content in named)
+    return [(key[1], rows.get(key) or (*state.digests[key], state.parts[key].copies)) for key in keys]
 
 
 def paired(before: Sequence[Named], after: Sequence[Named]) -> list[tuple[int | None, int | None]]:
@@ -336,8 +338,8 @@ def _aligned(
         yield from zip_longest([one[each] for each in was], [other[each] for each in now])
 
 
-def _findings(state: PackState) -> dict[tuple[str, str], Finding]:
-    return {(each.code, each.message): each for each in state.examined.report.findings}
+def _findings(state: PackState) -> dict[PartKey, Finding]:
+    return _numbered(((each.code, each.message), each) for each in state.examined.report.findings)
 
 
 def _rows(old: Contents, new: Contents) -> Iterator[RowChange]:
@@ -492,8 +494,7 @@ def _distances(before: MapNetwork, after: MapNetwork, places: list[str]) -> Iter
                     yield DistanceChange(start, goal, one, other)
 
 
-def _verdicts(old: Mapping[tuple[str, str], str], new: Mapping[tuple[str, str], str]) -> Iterator[VerdictChange]:
+def _verdicts(old: Mapping[PartKey, str], new: Mapping[PartKey, str]) -> Iterator[VerdictChange]:
     for key in dict.fromkeys((*old, *new)):
-        one, other = old.get(key, "missing"), new.get(key, "missing")
-        if one != other:
-            yield VerdictChange(*key, one, other)
+        if (one := old.get(key, "missing")) != (other := new.get(key, "missing")):
+            yield VerdictChange(*key[:2], one, other)

@@ -250,10 +250,11 @@ def fitted(game: ExportedGame, players: int, room: tuple[float, float, float, fl
 
 
 def frozen(game: ExportedGame) -> tuple[ExportedGame, tuple[Fault, ...]]:
-    """Return the game with the example of what is drawn and decides where other things go, and the faults of that."""
-    piles, layouts, faults = {pile.id: pile for pile in game.piles}, dict(game.layouts), dict[Fault, None]()
+    """Return the game with the example of dice, and of what is drawn and decides where other things go; and faults."""
+    piles, faults = {pile.id: pile for pile in game.piles}, dict[Fault, None]()
+    layouts = _with_own_dice(game, faults)
     for number, goings in game.goings.items():
-        laid = list(game.layouts[number])
+        laid = list(layouts[number])
         for at in {at for going in goings for at in (*going.what, *(each for each, _ in going.by))}:
             if laid[at].pools:
                 pool = laid[at].pools[0].partition(" ")[0].partition("+")[0]
@@ -268,6 +269,24 @@ def frozen(game: ExportedGame) -> tuple[ExportedGame, tuple[Fault, ...]]:
                 laid[home] = replace(laid[home], pools=())
         layouts[number] = tuple(laid)
     return replace(game, layouts=layouts, goings={}), tuple(faults)
+
+
+def _with_own_dice(game: ExportedGame, faults: dict[Fault, None]) -> dict[int, tuple[Laid, ...]]:
+    """Return the set-ups without pools of dice, which are no cards and lie where the example has them."""
+    piles, dice = {pile.id: pile for pile in game.piles}, {piece.id for piece in game.pieces if piece.kind == "die"}
+    layouts = dict(game.layouts)
+    for number, layout in game.layouts.items():
+        laid = list(layout)
+        for at, each in enumerate(layout):
+            names = piles[each.what].pieces if each.what in piles else (each.what,)
+            pools = tuple("" if name in dice else pool for name, pool in zip(names, each.pools, strict=False))
+            for pool in (pool for pool in each.pools if pool and pool not in pools):
+                name = pool.partition(" ")[0].partition("+")[0]
+                message = f"which die of '{name}' lies where is the same in every game: this program deals no dice"
+                faults[game.fault(name, message, "mix the dice and deal them again")] = None
+            laid[at] = replace(each, pools=pools if any(pools) else ())
+        layouts[number] = tuple(laid)
+    return layouts
 
 
 def without_spare_boards(game: ExportedGame) -> tuple[ExportedGame, tuple[Fault, ...]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from itertools import groupby
 from math import cos, radians, sin
 from pathlib import Path
@@ -64,6 +64,8 @@ MOST_PIXELS = 2600
 AROUND = BoundingBox(0.0, 0.0, 1600.0, 774.0)
 """The part of the room for names and buttons of piles."""
 
+BOARDS = "board", "mat", "box"
+
 LETTER = 6.6
 """The width of a letter of a name, in pixels."""
 
@@ -95,7 +97,7 @@ file that ends in '.vtt'. Each variant is the set-up for a number of players."""
 
 def files_of(game: ExportedGame, _folder: Path, options: ExportOptions) -> ExportedFiles:
     """Return the room for virtualtabletop.io."""
-    return packed(game, vtt_file(game, options.sharpness()), "vtt", "room", HOW)
+    return packed(game, vtt_file(game, options.sharpness(), bool(options.players)), "vtt", "room", HOW)
 
 
 def packed(game: ExportedGame, made: RoomFile, ending: str, what: str, how: str) -> ExportedFiles:
@@ -104,8 +106,8 @@ def packed(game: ExportedGame, made: RoomFile, ending: str, what: str, how: str)
     return ExportedFiles((Product(name, what, made.content),), how, made.left_out)
 
 
-def vtt_file(game: ExportedGame, dpi: float = DPI) -> RoomFile:
-    """Return the game as a `.vtt` file."""
+def vtt_file(game: ExportedGame, dpi: float = DPI, limited: bool = False) -> RoomFile:
+    """Return the game as a `.vtt` file; if it is `limited`, its set-ups are not for all numbers of players."""
     game, spare = without_spare_boards(game)
     game, drawn = frozen(game)
     files, unfit = sharp((each for piece in game.pieces for each in piece.pictures), dpi, MOST_PIXELS, MOST_ASSET)
@@ -118,7 +120,7 @@ def vtt_file(game: ExportedGame, dpi: float = DPI) -> RoomFile:
     number = 0
     for players in sorted(game.layouts):
         room = Room(fitted(game, players, TABLE, MOST_SCALE), urls)
-        info = _info(game, players, cover)
+        info = _info(game, players, cover, len(game.layouts) == 1 and not limited)
         content = json.dumps({"_meta": {"version": VERSION, "info": info}, **room.widgets()}, ensure_ascii=False)
         if len(content.encode()) >= MOST_JSON:
             message = f"the set-up for {players} players is left out: it has more than {MOST_JSON // 2**20} MiB"
@@ -129,13 +131,13 @@ def vtt_file(game: ExportedGame, dpi: float = DPI) -> RoomFile:
     return RoomFile(archive(written), tuple(left_out))
 
 
-def _info(game: ExportedGame, players: int, cover: bytes | None) -> Widget:
-    """Return what the list of games says about a variant."""
+def _info(game: ExportedGame, players: int, cover: bytes | None, is_for_all: bool) -> Widget:
+    """Return what the list of games says about a variant, which may be for all numbers of players."""
     least, most = game.players
     return {
         "name": plain(game.title, 100),
         "image": f"/assets/{signed_crc(cover)}_{len(cover)}" if cover else "",
-        "players": f"{least}-{most}" if len(game.layouts) == 1 else str(players),
+        "players": f"{least}-{most}" if is_for_all else str(players),
         "variant": f"{players} players" if players > 1 else "solo",
         "language": LANGUAGES.get(game.language[:2].lower(), ""),
         "time": plain(str(game.minutes), 20),
@@ -175,10 +177,7 @@ class Room:
         for space in self.screen.game.spaces.get(self.screen.players, ()):
             self._space(space)
         for level, thing in enumerate(self.screen.things, 1):
-            if thing.pile:
-                self._pile(thing, level)
-            else:
-                self._single(thing, level)
+            (self._pile if thing.pile else self._single)(thing, level)
         self._deal()
         decks = {name: deck for name, deck in self.found.items() if deck.get("type") == "deck"}
         return decks | {name: each for name, each in self.found.items() if name not in decks}
@@ -220,7 +219,7 @@ class Room:
         text = plain(name, 60)
         wide = LETTER * sum(2 if east_asian_width(sign) in "WF" else 1 for sign in text) + 12
         css = "font-size: 12px; text-align: center"
-        self._upright(f"{holder}-label", holder, (wide, 16), type="label", text=text, css=css)
+        self._upright(f"label-{holder}", holder, (wide, 16), type="label", text=text, css=css)
 
     def _upright(self, name: str, holder: str, size: tuple[float, float], **keys: Any) -> None:
         """Add a name or a button next to a holder, upright even if the holder is turned, where it covers least."""
@@ -245,7 +244,7 @@ class Room:
         """Add a single piece: on a place it is the child of its holder."""
         if thing.piece.kind == "die":
             self._die(thing.piece, thing.x, thing.y, level)
-        elif thing.piece.kind in ("board", "mat", "box"):
+        elif _is_board(thing):
             self._board(thing, level)
         else:
             self._card(thing, level)
@@ -273,11 +272,10 @@ class Room:
         }  # fmt: skip
 
     def _name(self, thing: Thing) -> str:
-        return f"{'board' if thing.piece.kind in ('board', 'mat', 'box') else 'piece'}-{thing.id}"
+        return f"{'board' if _is_board(thing) else 'piece'}-{thing.id}"
 
     def _card(self, thing: Thing, level: int) -> None:
-        spot, box = self.screen.spot_under(thing), self._box(thing)
-        face = 1 if thing.laid.face == "up" else 0
+        spot, box, face = self.screen.spot_under(thing), self._box(thing), int(thing.laid.face == "up")
         holder = self._holder(spot, thing.piece) if spot else None
         size = self.sizes.get(self._size(thing.piece)) if self.sizes else None
         if spot and holder in self.found and size == (thing.width, thing.height):
@@ -290,7 +288,7 @@ class Room:
         del box["width"], box["height"]
         self._add(
             self._name(thing), type="card", **self._kind(thing.piece), **box, z=level, activeFace=face,
-            pool=self._pool(thing, 0),
+            pool=self._pool(thing, 0), layer=_layer(thing),
         )  # fmt: skip
 
     def _kind(self, piece: Piece) -> Widget:
@@ -319,10 +317,9 @@ class Room:
     def _die(self, piece: Piece, x: float, y: float, level: int) -> None:
         self.copies[piece.id] += 1
         wide = max(20.0, piece.size_mm[0] * self.screen.scale)
-        faces: list[Any] = []
-        for index, picture in enumerate(piece.faces):
+        faces: list[Widget] = []
+        for index, url in enumerate(map(self._picture, piece.faces)):
             value = plain(piece.values[index], 40) if index < len(piece.values) else str(index + 1)
-            url = self._picture(picture)
             faces.append({"value": value, "image": url} if url else {"value": value})
         self._add(
             f"die-{piece.id}-{self.copies[piece.id]}", type="dice", x=short(x - wide / 2), y=short(y - wide / 2),
@@ -388,10 +385,8 @@ class Room:
 
     def _entered(self, spot: ScreenSpot, host: Thing) -> Widget:
         """Return what a piece on a place gets as properties: the name of the place, and its direction if it has one."""
-        found: Widget = {"place": plain(spot.snap.name, 200)}
-        if spot.turn is not None:
-            found["rotation"] = short((spot.turn - host.laid.turn) % 360)
-        return found
+        turn = {} if spot.turn is None else {"rotation": short((spot.turn - host.laid.turn) % 360)}
+        return {"place": plain(spot.snap.name, 200), **turn}
 
     # Piles.
 
@@ -419,21 +414,18 @@ class Room:
             self._label(name, pile.name)
         if pile.shuffled:
             keys = {"borderRadius": 5, "text": "Shuffle", "css": "font-size: 11px", "clickRoutine": shuffle}
-            self._upright(f"{name}-shuffle", name, (60, 20), type="button", **keys)
-        parent = name
+            self._upright(f"shuffle-{name}", name, (60, 20), type="button", **keys)
+        parent, at = name, {"x": 4, "y": 4}
         if len(cards) > 1 and not pile.endless:
-            parent = f"{name}-pile"
-            self._add(parent, type="pile", parent=name, x=4, y=4, width=short(wide), height=short(tall))
-        self._stack(cards[:1] if pile.endless else cards, parent, thing)
-
-    def _stack(self, cards: Iterable[Piece], parent: str, thing: Thing) -> None:
-        ordered, up = list(cards), thing.pile is not None and thing.pile.face == "up"
-        for index, piece in enumerate(ordered):
+            parent = f"pile-{name}"
+            self._add(parent, type="pile", parent=name, **at, width=short(wide), height=short(tall))
+            at = {}
+        stack = cards[:1] if pile.endless else cards
+        for index, piece in enumerate(stack):
             self.copies[piece.id] += 1
-            single = {} if parent.endswith("-pile") else {"x": 4, "y": 4}
             self._add(
-                f"card-{piece.id}-{self.copies[piece.id]}", type="card", parent=parent, **self._kind(piece), **single,
-                z=len(ordered) - index, activeFace=1 if up else 0, pool=self._pool(thing, index),
+                f"card-{piece.id}-{self.copies[piece.id]}", type="card", parent=parent, **self._kind(piece), **at,
+                z=len(stack) - index, activeFace=int(pile.face == "up"), pool=self._pool(thing, index),
             )  # fmt: skip
 
     # Dealing: all pieces of a pool go into a holder that nobody sees, are shuffled, and go back to all of their places.
@@ -457,9 +449,8 @@ class Room:
             target = f"at-{thing.id}" if thing.pile else self._dealt(thing) if any(thing.laid.pools) else ""
             for pool, run in groupby(reversed(thing.laid.pools)):  # the lowest first
                 if pool:
-                    face = 1 if thing.laid.face == "up" else 0
-                    move = {"func": "MOVE", "from": mixed[pool], "to": target, "count": len(list(run)), "face": face}
-                    routine.append(move)
+                    move = {"func": "MOVE", "from": mixed[pool], "to": target, "count": len(list(run))}
+                    routine.append({**move, "face": int(thing.laid.face == "up")})
         if routine:
             self.found[next(iter(mixed.values()))]["gameStartRoutine"] = routine
 
@@ -472,7 +463,7 @@ class Room:
         deck = {"type": "card", "deck": card["deck"]}
         self._add(
             name, type="holder", **self._box(thing), dropTarget=deck, dropOffsetX=0, dropOffsetY=0,
-            classes="transparent", css=f"border-width: 0; {PASSES}", movable=False,
+            classes="transparent", css=f"border-width: 0; {PASSES}", movable=False, layer=_layer(thing),
         )  # fmt: skip
         return name
 
@@ -480,9 +471,18 @@ class Room:
         """Return what puts a copy back into a supply that never runs out, None for other piles."""
         if not endless:
             return None
-        piece = cards[0]
-        spare = {"parent": holder, "x": 4, "y": 4, **self._kind(piece)}
+        spare = {"parent": holder, "x": 4, "y": 4, **self._kind(cards[0])}
         return [{"func": "CLONE", "source": "child", "properties": spare}]
+
+
+def _is_board(thing: Thing) -> bool:
+    """Return whether a thing is a widget with a picture: what is dealt is a card, because only cards are shuffled."""
+    return thing.piece.kind in BOARDS and not any(thing.laid.pools)
+
+
+def _layer(thing: Thing) -> int | None:
+    """Return the layer of a card and of its holder: boards that are dealt are below other pieces."""
+    return -3 if thing.piece.kind in BOARDS else None
 
 
 CARD_ROOM = 8.0
@@ -492,7 +492,7 @@ CARD_ROOM = 8.0
 def _card_size(piece: Piece) -> str:
     """Return the size of holders for cards of that size."""
     wide, tall = piece.size_mm
-    return f"card-{short(wide)}x{short(tall)}"
+    return f"{short(wide)}x{short(tall)}-card"
 
 
 def _holds(slot: tuple[float, float], card: tuple[float, float], screen: Screen) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from pnp.compare.comparison import (
     PackComparison,
@@ -16,6 +17,7 @@ from pnp.compare.comparison import (
     thrown_away,
 )
 from pnp.compare.writing import as_html, as_lines
+from pnp.diagnostics import Finding, Severity, Span
 from pnp.loader import find_targets
 from tests.language.packs import PACK, write
 
@@ -163,6 +165,85 @@ def test_a_requirement_of_the_pack_that_cannot_be_evaluated_is_unknown(
 ) -> None:
     found = {it.requirement: (it.before, it.after) for it in changed(tmp_path, *changes).verdicts}
     assert found["not far"] == ("holds", after)
+
+
+@pytest.mark.parametrize("name", ["name: near, ", ""])
+def test_requirements_of_one_name_are_compared_one_by_one(tmp_path: Path, name: str) -> None:
+    """The first of two is broken; one without a name is called for its demand."""
+    near = "  - {name: near, distance: {from: Market, to: 'Old pier', is: 1}}"
+    pair = [
+        f"  - {{{name}distance: {{from: Market, to: 'Old pier', is: {first}}}}}\n"
+        f"  - {{{name}distance: {{from: Market, to: Gate, at-most: 2}}}}"
+        for first in (1, 2)
+    ]
+    states = []
+    for number, text in enumerate(pair):
+        (tmp_path / str(number)).mkdir()
+        states.append(state_of(write(tmp_path / str(number), PACK.replace(near, text))))
+    found = compared(*states).verdicts
+    assert [(it.map, it.before, it.after) for it in found] == [("bay", "holds", "broken")]
+
+
+DICE = """# file: pack.yaml
+kind: pack
+title: Dice
+documents: [dice.yaml, side.yaml]
+components: [{component: dice}]
+# file: dice.yaml
+kind: component
+makes: die
+template: side
+rows: [ROWS]
+# file: side.yaml
+kind: template
+size: 18
+layers:
+  - {text: "{n}", where: middle}
+"""
+
+
+def dice(folder: Path, *numbers: int) -> PackState:
+    """The state of a pack with a die for every six numbers."""
+    folder.mkdir()
+    return state_of(write(folder, DICE.replace("ROWS", ", ".join(f"{{n: {number}}}" for number in numbers))))
+
+
+@pytest.mark.slow
+def test_dice_are_paired_by_their_pictures(tmp_path: Path) -> None:
+    """Rows of dice are sides: a die before two others changes neither of them."""
+    two = dice(tmp_path / "two", *range(1, 13))
+    three = dice(tmp_path / "three", *range(21, 27), *range(1, 13))
+    last = dice(tmp_path / "last", *range(7, 13))
+    assert [each.change for each in compared(two, three).faces] == ["added"]
+    assert changed_parts(two, three) == (("dice", ((1, 1),)),)
+    assert thrown_away(two, three) == ()
+    assert [each.change for each in compared(two, last).faces] == ["removed"]
+    assert changed_parts(two, last) == ()
+
+
+@pytest.mark.slow
+def test_several_parts_of_one_name_are_thrown_away(tmp_path: Path) -> None:
+    def state(*sails: int) -> PackState:
+        folder = tmp_path / str(sails)
+        folder.mkdir()
+        rows = "".join(f"Sloop,{number},Market\n" for number in sails)
+        return state_of(write(folder, PACK.replace("Sloop,1,Market\n", rows)))
+
+    assert thrown_away(state(1, 2), state(3, 4)) == (("cards", ("Sloop", "Sloop")),)
+
+
+@pytest.mark.slow
+def test_a_second_equal_finding_is_new(tmp_path: Path) -> None:
+    old, _ = states(tmp_path)
+    finding = Finding("a-code", Severity.WARNING, "said twice", Span("a.yaml", 1, 1))
+
+    def with_findings(*lines: int) -> PackState:
+        found = tuple(replace(finding, span=Span("a.yaml", line, 1)) for line in lines)
+        return PackState(replace(old.examined, report=replace(old.examined.report, findings=found)))
+
+    one, two = with_findings(4), with_findings(7, 9)
+    assert [each.span.line for each in compared(one, two).new_findings] == [9]
+    assert [each.span.line for each in compared(two, one).gone_findings] == [9]
 
 
 @pytest.mark.slow

@@ -225,7 +225,7 @@ def _places(found: Comparison, state: dict[str, Any], widgets: list[tuple[str, A
     """Compare the holders of places."""
     holders = {key: each for key, each in widgets if key.startswith("place-")}
     for spot in screen.spots:
-        own = [key for key in holders if re.fullmatch(rf"place-{re.escape(spot.id)}(-card)?-[0-9.]+x[0-9.]+", key)]
+        own = [key for key in holders if re.fullmatch(rf"place-{re.escape(spot.id)}-[0-9.]+x[0-9.]+(-card)?", key)]
         if not own:
             found.faults[f"no holder of {spot.id}"] += 1
         for key in own:

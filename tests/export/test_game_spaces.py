@@ -130,7 +130,7 @@ def test_rooms_have_a_holder_for_each_space(game: ExportedGame) -> None:
         middle = holder["x"] + holder["width"] / 2, holder["y"] + holder["height"] / 2
         assert dist(middle, screen.at(space.x, space.y)) / screen.scale < 0.1
         assert (holder["type"], holder["dropTarget"]) == ("holder", {"type": "card"})
-        assert widgets[f"space-{space.id}-label"]["text"] == space.name
+        assert widgets[f"label-space-{space.id}"]["text"] == space.name
     with zipfile.ZipFile(BytesIO(pcio_file(game, 30).content)) as room:
         piles = {each["id"]: each for each in json.loads(room.read("widgets.json")) if each["type"] == "cardPile"}
     assert {f"space-{space.id}" for space in game.spaces[2]} <= set(piles)

@@ -8,20 +8,27 @@ from collections import Counter
 from functools import cache
 from io import BytesIO
 from math import cos, dist, radians, sin
+from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
 
 import pytest
 from msgspec.structs import replace
 
+from pnp.build.examine import examine
 from pnp.diagnostics import INFO
 from pnp.export import vtt
 from pnp.export.game import exported
+from pnp.export.pcio import pcio_file
 from pnp.export.screen import box_at, fitted, frozen, without_spare_boards
+from pnp.export.targets import ExportOptions
 from pnp.export.things import ExportedGame, Pile
-from pnp.export.vtt import MOST_ASSET, MOST_SCALE, TABLE, vtt_file
+from pnp.export.vtt import MOST_ASSET, MOST_SCALE, TABLE, files_of, vtt_file
+from pnp.loader import find_targets
+from pnp.loader.pack import load
 from pnp.scene.items import BoundingBox
 from tests.games import EACH_GAME, examined
+from tests.pipeline import write
 
 Widgets = dict[str, dict[str, Any]]
 
@@ -99,7 +106,7 @@ def test_each_place_pulls_pieces_to_its_middle(game: str) -> None:
     variant, players = variants(file_of(game))[0], min(found.layouts)
     screen = fitted(found, players, TABLE, MOST_SCALE)
     holders = {name: each for name, each in widgets(variant, "holder").items() if name.startswith("place-")}
-    bare = {name: name.rpartition("-")[0].removesuffix("-card") for name in holders}  # slots have some for cards too
+    bare = {name: name.removesuffix("-card").rpartition("-")[0] for name in holders}  # slots have some for cards too
     assert len(set(bare.values())) == len(screen.spots) > 0
     spots = {spot.id: spot for spot in screen.spots}
     for name, holder in holders.items():
@@ -108,7 +115,7 @@ def test_each_place_pulls_pieces_to_its_middle(game: str) -> None:
         assert holder["onEnter"]["place"] == spot.snap.name
         assert "pointer-events: none" in holder["css"], "it would cover pieces on holders of other sizes"
         wide, tall = (
-            float(side) * screen.scale for side in holder["dropTarget"]["size"].removeprefix("card-").split("x")
+            float(side) * screen.scale for side in holder["dropTarget"]["size"].removesuffix("-card").split("x")
         )
         assert abs(holder["dropOffsetX"] + wide / 2 - holder["width"] / 2) < 0.02
         assert abs(holder["dropOffsetY"] + tall / 2 - holder["height"] / 2) < 0.02
@@ -131,13 +138,11 @@ def box_of(variant: Widgets, widget: dict[str, Any]) -> BoundingBox:
 def test_names_and_buttons_are_upright_and_cover_nothing(game: str) -> None:
     for variant in variants(file_of(game)):
         said = widgets(variant, "label") | widgets(variant, "button")
-        starts = "at-", "space-", "piece-", "board-", "die-"
+        starts = "at-", "space-", "piece-", "board-", "die-", "label-", "shuffle-"
         around = {
             name: box_of(variant, each)
             for name, each in variant.items()
-            if name.startswith(starts)
-            and each.get("type") != "pile"
-            and not each.get("parent", "").startswith("place-")
+            if name.startswith(starts) and not each.get("parent", "").startswith("place-")
         }
         hosts = {each["parent"] for name, each in variant.items() if name.startswith("place-")}
         boards = [box for name, box in around.items() if name.startswith("board-") or name in hosts]
@@ -174,7 +179,7 @@ def test_decks_are_ordered_and_shuffled_as_the_pack_says() -> None:
     found, variant = game_of("starter"), variants(file_of("starter"))[0]
     pile = found.pile("kitchen")
     assert pile
-    cards = [card for card in widgets(variant, "card").values() if card.get("parent") == "at-kitchen-pile"]
+    cards = [card for card in widgets(variant, "card").values() if card.get("parent") == "pile-at-kitchen"]
     ordered = sorted(cards, key=lambda card: -card["z"])
     assert [card["cardType"] for card in ordered] == list(pile.pieces)
     assert {card["activeFace"] for card in cards} == {0}
@@ -274,3 +279,108 @@ def test_a_board_that_the_set_up_does_not_use_is_not_in_the_room() -> None:
     ]
     (note,) = (fault for fault in made.left_out if "is not on the table" in fault.message)
     assert note.severity is INFO
+
+
+PACK = """\
+# file: pack.yaml
+kind: pack
+title: Trays
+players: 2 to 3
+documents: [parts.yaml, face.yaml, cards.yaml, table.yaml]
+components: [{component: parts}, {component: cards}]
+# file: parts.yaml
+kind: component
+makes: MAKES
+template: face
+rows: [ROWS]
+# file: cards.yaml
+kind: component
+makes: card
+template: face
+rows: [{name: A}, {name: B}, {name: C}, {name: D}]
+# file: face.yaml
+kind: template
+size: 60 x 60
+layers:
+  - {text: "{name}", where: middle}
+# file: table.yaml
+kind: table
+things:
+  draw: {component: cards, rows: [A, B], at: middle, as: pile, shuffled: true, name: Draw}
+  draw-pile: {component: cards, rows: [C, D], at: right of draw, as: pile, name: Second}
+  mine: {component: parts, at: each seat, shuffled: true}
+"""
+
+
+def small(
+    folder: Path, makes: str, rows: int, *changes: tuple[str, str], players: tuple[int, ...] = ()
+) -> ExportedGame:
+    """A small pack whose players get parts of that kind."""
+    text = PACK.replace("MAKES", makes).replace("ROWS", ", ".join(f"{{name: P{row}}}" for row in range(rows)))
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new)
+    write(folder, text)
+    looked = examine(load(find_targets([str(folder)])[0]), draws_maps=True)
+    assert not looked.report.errors, looked.report.findings
+    return exported(looked, players, rules=False)
+
+
+def dealt_to(variant: Widgets) -> list[dict[str, Any]]:
+    return [step for step in variant["pool-1"]["gameStartRoutine"] if step["func"] == "MOVE"]
+
+
+@pytest.mark.parametrize("kind", ["mat", "board"])
+def test_boards_are_dealt_below_all_other_pieces(tmp_path: Path, kind: str) -> None:
+    game = small(tmp_path / "trays", kind, 3)
+    made = vtt_file(game, 20)
+    assert {each.severity for each in made.left_out} <= {INFO}, made.left_out
+    for players, variant in zip(sorted(game.layouts), variants(made.content), strict=True):
+        cards = [card for card in widgets(variant, "card").values() if card["cardType"].startswith("parts")]
+        assert len(cards) == (players if kind == "board" else 3), "spare boards are not in the room"
+        dealt = [card for card in cards if card.get("pool")]
+        moves = dealt_to(variant)
+        assert sum(move["count"] for move in moves) == len(dealt) >= players
+        for move in moves:
+            holder = variant[move["to"]]
+            assert holder["type"] == "holder"
+            assert holder["dropTarget"]["deck"] in {card["deck"] for card in dealt}
+            assert holder["layer"] == -3
+        assert {card["layer"] for card in dealt} == {-3}
+
+
+@pytest.mark.parametrize("also", ["", "as: pile, count: 1, "])
+def test_dice_are_not_dealt_and_that_is_reported(tmp_path: Path, also: str) -> None:
+    game = small(tmp_path / "dice", "die", 18, ("mine: {component: parts, ", f"mine: {{component: parts, {also}"))
+    for made in (vtt_file(game, 20), pcio_file(game, 20)):
+        (fault,) = (each for each in made.left_out if "in every game" in each.message)
+        assert fault.message == "which die of 'parts' lies where is the same in every game: this program deals no dice"
+    for variant in variants(vtt_file(game, 20).content):
+        assert len(widgets(variant, "dice")) == 3
+        assert "pool-1" not in variant
+
+
+def test_a_thing_may_be_named_like_a_part_of_another(tmp_path: Path) -> None:
+    """The piles of `draw` and `draw-pile` have their cards, and each has its name."""
+    more = """  draw-label: {space: 60 x 60, name: Third, at: below draw}
+  draw-shuffle: {component: parts, rows: [P0], as: pile, at: above draw}
+  mine: """
+    changes = ("component: cards, rows: [C", "component: cards, shuffled: true, rows: [C"), ("  mine: ", more)
+    variant = variants(vtt_file(small(tmp_path / "names", "token", 6, *changes), 20).content)[0]
+    for thing, cards in {"at-draw": "ab", "at-draw-pile": "cd"}.items():
+        inside = [each for each in widgets(variant, "pile").values() if each["parent"] == thing]
+        assert len(inside) == 1, thing
+        found = [card for card in widgets(variant, "card").values() if card.get("parent") == inside[0]["id"]]
+        assert sorted(card["cardType"][-1] for card in found) == list(cards)
+        assert [each["text"] for each in widgets(variant, "button").values() if each["parent"] == thing] == ["Shuffle"]
+    names = {each["parent"]: each["text"] for each in widgets(variant, "label").values()}
+    assert (names["at-draw"], names["at-draw-pile"], names["space-draw-label"]) == ("Draw", "Second", "Third")
+    assert variant["at-draw-shuffle"]["type"] == "holder"
+
+
+def test_a_room_for_one_number_of_players_says_so(tmp_path: Path) -> None:
+    game = small(tmp_path / "three", "token", 6, players=(3,))
+    made = files_of(game, tmp_path, ExportOptions(tmp_path, dpi=20, players=3)).products[0]
+    (variant,) = variants(made.content)
+    info = variant["_meta"]["info"]
+    assert (info["players"], info["variant"]) == ("3", "3 players")
