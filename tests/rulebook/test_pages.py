@@ -375,7 +375,7 @@ def test_sections_share_columns_where_that_saves_a_page() -> None:
 
 
 def test_where_one_section_shares_columns_the_others_need_not() -> None:
-    """The first of three sections is short: it has room for columns of its own, the others together have not."""
+    """The first of three sections is short: it has room below all columns, the others together have not."""
     first = (Heading(2, line("Oars"), "oars"), Paragraph(line(" ".join(["oar"] * 60))))
 
     def pages(words: int) -> int:
