@@ -438,6 +438,8 @@ def _bundled(rulebook: Rulebook, game: Game) -> Mapping[str, str]:
 
 def _facts(game: Game, words: RulebookWords) -> Iterator[tuple[str, str]]:
     if game.pack:
+        if game.pack.credit and game.pack.credit.designers:
+            yield words.design, ", ".join(map(clean, game.pack.credit.designers))
         if game.pack.players:
             yield words.players, str(game.pack.players)
         if game.pack.minutes:

@@ -41,6 +41,7 @@ class RulebookWords(OwnWords, frozen=True):
     icons: str = "Icons"
     icon: str = "Icon"
     meaning: str = "Meaning"
+    design: str = "Design"
     players: str = "Players"
     minutes: str = "Minutes"
     contents: str = "Contents"

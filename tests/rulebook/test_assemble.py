@@ -26,7 +26,7 @@ def test_the_specimen_has_nothing_at_fault() -> None:
 def test_title_facts_and_credit_come_from_the_pack() -> None:
     document = document_of()
     assert (document.name, document.title, document.language) == ("harbour", "Harbour", "en")
-    assert document.facts == (("Players", "2–4"), ("Minutes", "20"))
+    assert document.facts == (("Design", "Ada Byron"), ("Players", "2–4"), ("Minutes", "20"))
     assert document.credit == "Harbour by Ada Byron, https://example.org/harbour"
     assert document.authors == ("Ada Byron",)
 
