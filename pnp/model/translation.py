@@ -70,15 +70,15 @@ class SheetWords(OwnWords, frozen=True):
     scissors: str = "scissors"
     pen: str = "an empty pen to score"
     tool_glue: str = "glue"
-    backs_optional: str = "Backs are optional: {file}."
+    backs_optional: str = "Backs are optional. With backs, print {file} instead."
     a_sheet: str = "{count} a sheet"
     more_with: str = "{count} with {option}"
     own_file: str = "in a file of its own"
-    no_need: str = "No need to cut these out."
+    no_need: str = "If you use something else for a component, leave its printed parts uncut."
     skip_page: str = "Skip page {pages}."
     skip_pages: str = "Skip pages {pages}."
-    skip_page_and_rest: str = "Skip page {pages}; no need to cut out the rest."
-    skip_pages_and_rest: str = "Skip pages {pages}; no need to cut out the rest."
+    skip_page_and_rest: str = "Skip page {pages} and leave the rest uncut."
+    skip_pages_and_rest: str = "Skip pages {pages} and leave the rest uncut."
     # How to print.
     measure_first: str = (
         "Print this page first and lay a ruler on it: the line is {length}\u00a0mm long. If it measures {short}, "
@@ -104,8 +104,8 @@ class SheetWords(OwnWords, frozen=True):
         "half the weight does for these."
     )
     in_all: str = (
-        "In all there are {work}: {time}. Cut along the marks from edge to edge of the sheet, first all lines in one "
-        "direction."
+        "In all there are {work}: {time}. First cut the groups of parts on a sheet apart, in the white between them. "
+        "Then cut each group from mark to mark, first all lines in one direction."
     )
     # In the margin of sheets.
     sheet: str = "sheet {number} of {total}"

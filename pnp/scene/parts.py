@@ -168,7 +168,7 @@ class Sheet(Struct, frozen=True):
     `trim` and `bleed` are the part's boxes if the page is one part, otherwise the paper's. `components` are those with
     something on the sheet. `bookmark` begins a chapter of the file. Anchors are in reading order; the level of a titled
     one is at most one more than that of the previous. `cuts` and `folds` are lines for a cutting machine, without
-    colour and width.
+    colour and width. `cuts_by_hand` is the number of straight cuts by hand, where it is another one.
     """
 
     width: float
@@ -184,6 +184,7 @@ class Sheet(Struct, frozen=True):
     links: tuple[LinkArea, ...] = ()
     cuts: tuple[Path, ...] = ()
     folds: tuple[Path, ...] = ()
+    cuts_by_hand: int | None = None
 
 
 def sheet_of(scene: Scene) -> Sheet:

@@ -97,12 +97,15 @@ COLUMNS = (
 def contents(chapters: Sequence[Chapter], style: SheetStyle, width: float) -> Iterator[Slab]:
     """Yield the table's header, and for each paper its pages, work and tools, and a row for each chapter.
 
-    Headings stay with the next slab. Chapters without pages are left out.
+    Headings stay with the next slab. Chapters are in the order of their pages; those without pages are left out.
     """
     words = style.words
     yield column_titles(style, width)
     looks = [replace(style.bodies, weight=weight) for weight in (700, 400, 400, 400)]
-    here = [chapter for chapter in chapters if chapter.pages]
+    here = sorted((chapter for chapter in chapters if chapter.pages), key=lambda chapter: chapter.pages)
+    if any(chapter.skip_note and not _spared(chapter, here) for chapter in here):
+        for slab in paragraph(words.no_need, style.bodies, width, gap=1.6):
+            yield replace(slab, keep_with_next=True)
     for stock, on_it in _by_paper(here).items():
         if stock:
             yield from _print_job(stock, on_it, style, width)
@@ -195,19 +198,22 @@ def ranges(pages: Iterable[int]) -> str:
 
 
 def _remark(chapter: Chapter, all_here: Sequence[Chapter], words: SheetWords) -> str:
-    """Return who need not print it, and the pages to skip: those that hold parts of no other chapter."""
-    if not chapter.skip_note:
-        return ""
-    wanted = {page for other in all_here if other is not chapter for page in other.pages}
-    spared = [page for page in chapter.pages if page not in wanted]
-    if not spared:
-        return f"{chapter.skip_note} {words.no_need}"
+    """Return who need not print it, and the pages to skip."""
+    spared = _spared(chapter, all_here)
+    if not chapter.skip_note or not spared:
+        return chapter.skip_note
     one, several = (
         (words.skip_page, words.skip_pages)
         if len(spared) == len(chapter.pages)
         else (words.skip_page_and_rest, words.skip_pages_and_rest)
     )
     return f"{chapter.skip_note} {filled(several if len(spared) > 1 else one, pages=ranges(spared))}"
+
+
+def _spared(chapter: Chapter, all_here: Sequence[Chapter]) -> list[int]:
+    """Return the pages that hold parts of no other chapter."""
+    wanted = {page for other in all_here if other is not chapter for page in other.pages}
+    return [page for page in chapter.pages if page not in wanted]
 
 
 def _row(cells: Sequence[str], looks: Sequence[TextStyle], style: SheetStyle, width: float) -> Iterator[Slab]:

@@ -363,13 +363,13 @@ LISTED = ", "
 def captioned(name: str, place: str, style: TextStyle, width: float) -> TextBlock:
     """Return name and place on one line.
 
-    If the width is too small, the last things of a list at the end of the name are counted, as in *Cards: Barriers +3*,
-    or else the name is cut with an ellipsis.
+    If the width is too small, the last things of a list at the end of the name are left out, as in
+    *Cards: Barriers, …*, or else the name is cut with an ellipsis.
     """
     title, dot, what = name.rpartition(" · ")
     things = what.split(LISTED)
     for kept in range(len(things), 0, -1):
-        more = f" +{len(things) - kept}" if kept < len(things) else ""
+        more = f"{LISTED}{ELLIPSIS}" if kept < len(things) else ""
         listed = typeset(f"{title}{dot}{LISTED.join(things[:kept])}{more} · {place}", style)
         if listed.width <= width:
             return listed

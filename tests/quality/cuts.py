@@ -17,6 +17,7 @@ from itertools import product
 from pathlib import Path as File
 
 import pypdfium2
+from msgspec.structs import replace
 
 from pnp.build.press import PrintedComponent, whole_game
 from pnp.scene.items import Command, Path
@@ -48,9 +49,9 @@ def printed(game: str, paper: str = "a4", layout: Layout = "single") -> tuple[Sh
 
 @cache
 def counted(game: str, paper: str = "a4", layout: Layout = "single") -> tuple[int, HandWork]:
-    """The number of sheets of a game, and the work on them."""
+    """The number of sheets of a game, and the work on them. As in cut files, sheets of boards are cut on all sides."""
     sheets = printed(game, paper, layout)
-    return len(sheets), sum(map(hand_work, sheets), HandWork())
+    return len(sheets), sum((hand_work(replace(each, cuts_by_hand=None)) for each in sheets), HandWork())
 
 
 def commands(written: str) -> Iterator[Command]:

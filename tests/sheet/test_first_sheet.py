@@ -69,14 +69,14 @@ def test_pages_with_parts_of_nothing_else_are_skipped() -> None:
         Chapter("Purse", 1, "card", (5,), skip_note="Own a purse?"),
     )
     said = text(*first_sheet(INFO, chapters, Options()))
-    assert "It does as well. Skip page 2; no need to cut out the rest." in said
-    assert "It has some. No need to cut these out." in said
-    assert "Own chips? No need to cut these out." in said
+    assert "It does as well. Skip page 2 and leave the rest uncut." in said
+    assert "It has some. 4 Board" in said
+    assert said.count("If you use something else for a component, leave its printed parts uncut.") == 1
     assert "Own a purse? Skip page 5." in said
     both = (*chapters[:2], Chapter("Board", 1, "card", (6,)))
     said = text(*first_sheet(INFO, both, Options()))
-    assert "It does as well. Skip page 2; no need to cut out the rest." in said
-    assert "It has some. Skip page 4; no need to cut out the rest." in said
+    assert "It does as well. Skip page 2 and leave the rest uncut." in said
+    assert "It has some. Skip page 4 and leave the rest uncut." in said
 
 
 @pytest.mark.parametrize(
@@ -323,7 +323,9 @@ def test_pages_of_backs_are_glued_on() -> None:
 
 def test_optional_backs_are_in_another_file() -> None:
     chapters = (Chapter("Cards", 9, "card", (2,), backs_in="harbour-cards-a4.pdf"),)
-    assert "Backs are optional: harbour-cards-a4.pdf." in text(*first_sheet(INFO, chapters, Options()))
+    assert "Backs are optional. With backs, print harbour-cards-a4.pdf instead." in text(
+        *first_sheet(INFO, chapters, Options())
+    )
 
 
 def test_a_cover_ends_with_the_band() -> None:

@@ -47,13 +47,13 @@ def test_a_short_name_is_left_alone() -> None:
     assert captioned("Harbour", "sheet 1 of 5", HOUSE.notes, 45).lines[0].text == "Harbour · sheet 1 of 5"
 
 
-def test_things_that_have_no_room_are_counted() -> None:
+def test_an_ellipsis_is_in_place_of_things_that_have_no_room() -> None:
     name = "Harbour, a game · Card: Barriers, Cones, One-way tokens, Die"
     shown = [captioned(name, "sheet 1 of 5", HOUSE.notes, width).lines[0].text for width in (200, 64, 50, 42)]
     assert shown[0] == f"{name} · sheet 1 of 5"
     assert shown[1:3] == [
-        "Harbour, a game · Card: Barriers, Cones +2 · sheet 1 of 5",
-        "Harbour, a game · Card: Barriers +3 · sheet 1 of 5",
+        "Harbour, a game · Card: Barriers, Cones, … · sheet 1 of 5",
+        "Harbour, a game · Card: Barriers, … · sheet 1 of 5",
     ]
     assert shown[3].endswith("… · sheet 1 of 5"), "where not even the first thing has room, the name is cut"
 
@@ -101,4 +101,4 @@ def test_a_name_is_shortened_before_the_credit_is_left_out() -> None:
     strip = furniture(LEVEL, name, "sheet 1 of 5", HOUSE, credit=("Ada Byron, Grace Hopper · CC BY 4.0", "CC BY 4.0"))
     strings = [text.string for text in texts(strip)]
     assert "Ada Byron, Grace Hopper · CC BY 4.0" in strings
-    assert "The annals of a harbour and its town · Cards of the first ages, tokens, coins +1 · sheet 1 of 5" in strings
+    assert "The annals of a harbour and its town · Cards of the first ages, tokens, coins, … · sheet 1 of 5" in strings

@@ -335,7 +335,16 @@ def _tiled(job: Job, part: Part, scene: Scene, name: str) -> Iterator[Sheet]:
             components=(job.parts.component,),
             label=f"{title} {tile.label}",
             cuts=(box_cut(box),),
+            cuts_by_hand=_cuts_by_hand(tile) if tiling.overlap else None,
         )
+
+
+def _cuts_by_hand(tile: BoardTile) -> int:
+    """Return the cuts of a tile that overlaps its neighbours: where it lies over one, and on the last tile round the
+    whole board. See `_advice`.
+    """
+    over = sum(tile.neighbour(*step) is not None for step in ((-1, 0), (0, -1)))
+    return over if tile.neighbour(1, 0) or tile.neighbour(0, 1) else over + 4
 
 
 def _tile(job: Job, part: Part, scene: Scene, tile: BoardTile, box: Box, frame: Frame) -> Iterator[Item]:

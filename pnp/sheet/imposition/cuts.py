@@ -142,6 +142,8 @@ def hand_work(sheet: Sheet) -> HandWork:
 
     Sides on one line are one cut if no part is in the way between them; a side that two parts share counts once.
     """
+    if sheet.cuts_by_hand is not None:
+        return HandWork(sheet.cuts_by_hand, folds=len(sheet.folds))
     lines: Spans = {}
     levels: Spans = {}
     outlines = sides = corners = 0

@@ -10,6 +10,7 @@ from pnp.scene.extent import bounds
 from pnp.scene.items import BoundingBox, Ellipse, Group, Path, Rect, Text
 from pnp.scene.parts import Part, PartSet, Sheet
 from pnp.sheet.imposition.boards import GLUE, hatching
+from pnp.sheet.imposition.cuts import hand_work
 from pnp.sheet.imposition.impose import impose
 from pnp.sheet.imposition.single_faces import whole
 from pnp.sheet.margins import HOUSE
@@ -213,6 +214,13 @@ def test_every_sheet_says_what_to_cut(size: tuple[float, float], overlap: float,
     """A small plan without words names no edge."""
     for sheet in impose(board(*size, overlap), Options(paper)):
         assert any("Cut " in word for word in says(sheet)), sheet.label
+
+
+def test_hands_cut_overlapping_sheets_where_they_say_so_and_then_round_the_board() -> None:
+    """A1 nothing, B1 its left edge, A2 its upper one, B2 both, then the four sides of the board; edge to edge, all."""
+    cuts = [hand_work(sheet).straight for sheet in impose(board(360, 500), Options())]
+    assert cuts == [0, 1, 1, 2 + 4]
+    assert [hand_work(sheet).straight for sheet in impose(board(360, 500, 0), Options())] == [4, 4, 4, 4]
 
 
 def plan(sheet: Sheet) -> list[Rect]:

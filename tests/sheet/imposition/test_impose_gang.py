@@ -116,7 +116,7 @@ def test_a_book_says_on_which_pages_each_component_is_and_not_to_skip_what_is_sh
     said = text(pages[0]).replace("\u00a0", " ")
     assert "2 Cranes 8" in said
     assert "2 Markers 8" in said
-    assert "Own some? No need to cut these out." in said
+    assert "Own some? 2" in said
     assert "Have some? Skip page 3." in said
 
 
