@@ -340,16 +340,14 @@ def _drawn(plate: LabelPlate, spot: BoundingBox, accent: Colour) -> Iterator[Ite
         yield numbered_disc((spot.left + RADIUS, middle), plate.number, accent)
 
 
-COVERED, GROUND, CROSSED, ASTRIDE = 8.0, 0.09, 3.0, 8.0
+COVERED, GROUND, CROSSED, ASTRIDE = 8.0, 0.25, 3.0, 8.0
 """The costs of a label in millimetres of distance: for each square millimetre that it covers of something, of a board
 below its thing, for each millimetre of its line over a mark or another label, and for lying on the edge of a board.
 """
 
 
-INWARD, OUTSIDE_OWN = 0.1, 6.0
-"""The costs of the label of a large board: for each millimetre from its edge inwards, and for lying next to the board,
-where it could be taken for that of something else. The second is also that of covering a small board.
-"""
+ON_OWN, INWARD = 6.0, 0.1
+"""The costs of a label that covers its own thing, such as a board; on a large one, of each millimetre from its edge."""
 
 AMBIGUOUS, CLEARLY = 3.0, 1.0
 """The cost of a label that could be taken for that of another thing, and how much nearer its own must be, in mm."""
@@ -454,13 +452,14 @@ class LabelSpots(Struct, frozen=True):
         return any(box.gap(rival) < clear for rival in self.rivals)
 
     def _on_own(self, box: BoundingBox) -> float:
-        """Return the cost of where a plate lies that may cover its thing: of a large one least inside, near an edge."""
+        """Return the cost of where a plate lies that may cover its thing: next to it, else inside, near an edge."""
         own = self.own
-        if own.area < BROAD * self.plate.area:
-            return OUTSIDE_OWN if box.overlaps(own) else 0.0
-        if own.contains(box):
-            return INWARD * min(box.left - own.left, own.right - box.right, box.top - own.top, own.bottom - box.bottom)
-        return ASTRIDE if box.overlaps(own) else OUTSIDE_OWN
+        if not box.overlaps(own):
+            return 0.0
+        if not own.contains(box):
+            return ASTRIDE
+        edge = min(box.left - own.left, own.right - box.right, box.top - own.top, own.bottom - box.bottom)
+        return ON_OWN + (INWARD * edge if own.area >= BROAD * self.plate.area else 0.0)
 
     def _all(self) -> Iterator[BoundingBox]:
         """Yield the positions inside the frame: next to the middle of each side first, then those of a grid around."""
