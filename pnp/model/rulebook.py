@@ -231,7 +231,8 @@ RuleBlock = (
 class Section(Struct, frozen=True):
     """A heading with its blocks and subsections.
 
-    `reference` is what the rule reference shows of it: everything (True), nothing (False), or these blocks.
+    `reference` is what the rule reference shows of it: everything (True), nothing (False), or these blocks. `small` is
+    whether its paragraphs are in small print.
     """
 
     id: str
@@ -240,6 +241,7 @@ class Section(Struct, frozen=True):
     blocks: tuple[RuleBlock, ...] = ()
     sections: tuple[Section, ...] = ()
     reference: bool | tuple[RuleBlock, ...] = False
+    small: bool = False
 
 
 class Rulebook(Struct, frozen=True):
@@ -315,6 +317,7 @@ def _section(node: Node) -> Section:
         blocks=_blocks(node.get("text")),
         sections=tuple(map(_section, node.list("sections"))),
         reference=reference.value if reference and isinstance(reference.value, bool) else _blocks(reference) or False,
+        small="small" in node and node["small"].value is True,
     )
 
 

@@ -115,19 +115,19 @@ def credits_of(pack: PackDocument, words: RulebookWords, icons: Iterable[str] = 
     if credit or licence or drawn:
         yield Heading(2, text(words.credits), CREDITS)
     if credit:
-        yield Paragraph(linked(credit.line))
+        yield Paragraph(linked(credit.line), small=True)
         if credit.link and credit.link not in credit.line:
-            yield Paragraph(linked(credit.link))
+            yield Paragraph(linked(credit.link), small=True)
         if credit.source:
-            yield Paragraph((TextPiece(f"{words.source}: ", bold=True), *linked(credit.source)))
+            yield Paragraph((TextPiece(f"{words.source}: ", bold=True), *linked(credit.source)), small=True)
         if credit.changes:
-            yield Paragraph((TextPiece(f"{words.changes}: ", bold=True), *linked(credit.changes)))
+            yield Paragraph((TextPiece(f"{words.changes}: ", bold=True), *linked(credit.changes)), small=True)
     if licence:
         # The address is printed too, for readers of the paper.
         address = (TextPiece(", "), Link(licence.link, licence.link)) if licence.link else ()
-        yield Paragraph((TextPiece(f"{words.licence}: ", bold=True), TextPiece(licence.name), *address))
+        yield Paragraph((TextPiece(f"{words.licence}: ", bold=True), TextPiece(licence.name), *address), small=True)
     for line in drawn:
-        yield Paragraph((TextPiece(f"{words.icons}: ", bold=True), *linked(line)))
+        yield Paragraph((TextPiece(f"{words.icons}: ", bold=True), *linked(line)), small=True)
 
 
 def linked(string: str) -> Line:
@@ -190,7 +190,8 @@ class Sections:
     def _section(self, section: Section, level: Literal[2, 3]) -> Iterator[Block]:
         heading = self._heading(section, level)
         yield heading
-        yield from _under(heading, self._blocks(section.blocks))
+        inside = self._blocks(section.blocks)
+        yield from _under(heading, map(_in_small_print, inside) if section.small else inside)
         for below in section.sections:
             yield from self._section(below, 3)
 
@@ -434,6 +435,10 @@ def _bundled(rulebook: Rulebook, game: Game) -> Mapping[str, str]:
     """Return pnp's own texts if they are in the language of the rulebook."""
     spoken = game.pack.language if game.pack else ENGLISH
     return game.words if rulebook.written_in(game.pack) == spoken else {}
+
+
+def _in_small_print(block: Block) -> Block:
+    return replace(block, small=True) if isinstance(block, Paragraph) else block
 
 
 def _facts(game: Game, words: RulebookWords) -> Iterator[tuple[str, str]]:

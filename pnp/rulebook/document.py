@@ -122,9 +122,10 @@ class Heading(Struct, frozen=True):
 
 
 class Paragraph(Struct, frozen=True):
-    """One paragraph."""
+    """One paragraph; `small` is that of a licence."""
 
     line: Line
+    small: bool = False
 
 
 class ListBlock(Struct, frozen=True):
@@ -318,7 +319,7 @@ def lines(blocks: tuple[Block, ...]) -> Iterator[Line]:
     """Yield every line of the blocks, including those in boxes and tables."""
     for block in blocks:
         match block:
-            case Heading(line=line) | Paragraph(line):
+            case Heading(line=line) | Paragraph(line=line):
                 yield line
             case ListBlock(items):
                 yield from items

@@ -210,8 +210,8 @@ def _blocks(blocks: tuple[Block, ...], word: str) -> Iterator[str]:
         match block:
             case Heading(level, line, anchor):
                 yield f'<h{level} id="{escape(anchor)}">{_line(line)}</h{level}>'
-            case Paragraph(line):
-                yield f"<p>{_line(line)}</p>"
+            case Paragraph(line, small):
+                yield f"<p>{f'<small>{_line(line)}</small>' if small else _line(line)}</p>"
             case ListBlock(items, ordered):
                 tag = "ol" if ordered else "ul"
                 yield f"<{tag}>\n" + "\n".join(f"<li>{_line(line)}</li>" for line in items) + f"\n</{tag}>"

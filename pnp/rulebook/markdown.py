@@ -101,7 +101,7 @@ class _MarkdownWriter(Struct, frozen=True):
                 case Heading(level, line, anchor):
                     yield from self._anchor(anchor)
                     yield f"{'#' * level} {_line(line)}"
-                case Paragraph(line):
+                case Paragraph(line=line):
                     yield _as_block_start(line)
                 case ListBlock():
                     yield _listing(block, again)

@@ -159,3 +159,13 @@ def test_a_title_that_says_only_that_these_are_rules_is_that_of_the_game() -> No
     titled = RULES.replace("kind: rulebook", "kind: rulebook\ntitle: Rules")
     assert document_of(titled).title == "Harbour"
     assert document_of(titled.replace("title: Rules", "title: How to sail")).title == "How to sail"
+
+
+def test_credits_and_sections_that_say_so_are_in_small_print() -> None:
+    sections = "  - {title: Goal, text: Row.}\n  - {title: Licence, small: true, text: Copy as you like.}\n"
+    document = document_of(f"kind: rulebook\nsections:\n{sections}")
+    small = {plain(block.line): block.small for block in document.blocks if isinstance(block, Paragraph)}
+    assert small.pop("Row.") is False
+    assert len(small) > 1
+    assert all(small.values())
+    assert "<small>Copy as you like.</small>" in write_html(document)

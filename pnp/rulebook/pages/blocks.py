@@ -449,11 +449,11 @@ class Setter(Struct, frozen=True):
         match block:
             case Heading():
                 return heading_strips(block, look, width)
-            case Paragraph(line):
-                return text_strips(line, look.body, width, look.gap)
+            case Paragraph(line, small):
+                return text_strips(line, look.small if small else look.body, width, look.gap)
             case ListBlock():
                 return listing_strips(block, look, width)
-            case BoxedBlocks("open-point", label, (Paragraph(answer),)):
+            case BoxedBlocks("open-point", label, (Paragraph(line=answer),)):
                 return self._open_point(label, answer, width)
             case BoxedBlocks(_, label, inner):
                 return self._box(label, inner, width)
