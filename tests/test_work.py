@@ -10,8 +10,8 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image
 
-from pnp.build.drawing import Memo
 from pnp.build.examine import examine
+from pnp.build.memo import Memo
 from pnp.build.pipeline import build
 from pnp.build.target import BuildOptions
 from pnp.diagnostics import Severity

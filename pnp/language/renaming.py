@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from pnp.build.drawing import Memo
 from pnp.build.examine import early_findings, examine_languages
+from pnp.build.memo import Memo
 from pnp.diagnostics import Finding, Severity, Span
 from pnp.expression import identifier
 from pnp.language.document_names import NameSite, Pages

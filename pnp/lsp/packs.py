@@ -6,8 +6,8 @@ import threading
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from pnp.build.drawing import Memo
 from pnp.build.examine import early_findings, examine
+from pnp.build.memo import Memo
 from pnp.diagnostics import Finding
 from pnp.interrupts import SupersededWork, pausing
 from pnp.language.document_names import Pages

@@ -15,8 +15,9 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from pnp.build.drawing import AllDrawn, DrawnBefore, Memo
+from pnp.build.drawing import AllDrawn, DrawnBefore
 from pnp.build.examine import Examined, at_home, draw, examine
+from pnp.build.memo import Memo
 from pnp.edit.texts import EditRefused
 from pnp.facts import Facts
 from pnp.interrupts import ProgressMessages, SupersededWork, pass_on_interrupt, pausing

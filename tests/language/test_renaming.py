@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pnp.build.drawing import Memo
 from pnp.build.examine import examine, examine_languages
+from pnp.build.memo import Memo
 from pnp.build.pipeline import check
 from pnp.checks.map import map_findings
 from pnp.diagnostics import Severity

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pnp.build.drawing import written
+from pnp.build.memo import written
 from pnp.loader import find_targets
 from pnp.loader.pack import Loaded, load
 from pnp.loader.reader import ReadCache
