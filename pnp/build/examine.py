@@ -43,7 +43,7 @@ from pnp.facts.rows import manifest
 from pnp.facts.table import TableSketch, every_table, has_places
 from pnp.loader import Target
 from pnp.loader.pack import Loaded, load
-from pnp.loader.reader import ReadCache
+from pnp.loader.reading import ReadCache
 from pnp.model.faces.template import Template
 from pnp.model.game import Game
 from pnp.model.maps import AnyMap

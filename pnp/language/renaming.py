@@ -19,7 +19,7 @@ from pnp.language.names import NameIndex, names_of, same_texts
 from pnp.language.roles import Role
 from pnp.language.texts import Lines, SpanEdit, as_cell, edited, quoted_for
 from pnp.loader.pack import Loaded, load
-from pnp.loader.reader import ReadCache
+from pnp.loader.reading import ReadCache
 from pnp.loader.target import Target
 from pnp.messages import folded, many, shown
 from pnp.model.values import BREAKS

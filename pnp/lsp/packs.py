@@ -14,7 +14,7 @@ from pnp.language.document_names import Pages
 from pnp.language.names import NameIndex, names_of
 from pnp.language.renaming import PackCaches
 from pnp.loader.pack import Loaded, load
-from pnp.loader.reader import ReadCache
+from pnp.loader.reading import ReadCache
 from pnp.loader.target import KIT_MANIFEST, MANIFEST, Target, content_folder
 
 Publish = Callable[["OpenPack", "tuple[Finding, ...]"], None]

@@ -29,7 +29,7 @@ from pnp.language.roles import Role
 from pnp.language.texts import edited
 from pnp.loader import Target
 from pnp.loader.pack import Loaded, load
-from pnp.loader.reader import ReadCache
+from pnp.loader.reading import ReadCache
 from tests.language.packs import PACK, read, site, write
 
 
