@@ -10,8 +10,9 @@ from functools import cache
 import pytest
 from msgspec.structs import replace
 
-from pnp.build.drawing import Memo, draw_all
+from pnp.build.drawing import draw_all
 from pnp.build.examine import Examined, examine
+from pnp.build.memo import Memo
 from pnp.loader import find_targets
 from pnp.loader.pack import Loaded, load
 from pnp.loader.target import bundled_packs

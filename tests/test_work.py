@@ -10,8 +10,8 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image
 
-from pnp.build.drawing import Memo
 from pnp.build.examine import examine
+from pnp.build.memo import Memo
 from pnp.build.pipeline import build
 from pnp.build.target import BuildOptions
 from pnp.diagnostics import Severity
@@ -267,7 +267,7 @@ def test_more_parts_than_a_pack_may_print_are_refused_and_not_drawn(tmp_path: Pa
 
 def test_totals_of_a_large_pack_are_ten_times_as_high(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pnp.loader.component_tables.PACK_ROWS", replace(ledger.PACK_ROWS, most=2))
-    monkeypatch.setattr("pnp.loader.reader.PACK_PLACES", replace(ledger.PACK_PLACES, most=5))
+    monkeypatch.setattr("pnp.loader.reading.PACK_PLACES", replace(ledger.PACK_PLACES, most=5))
     monkeypatch.setattr("pnp.facts.rows.MOST_FACES", 3)
     monkeypatch.setattr("pnp.loader.pack.MOST_LAYERS", 5)
     monkeypatch.setattr("pnp.loader.pack.PACK_ASKED", replace(ledger.PACK_ASKED, most=60))

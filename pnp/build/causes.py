@@ -1,4 +1,4 @@
-"""Reports each cause once: findings with the same cause as others are removed."""
+"""What is reported of all findings: each cause once, in all languages together, without what the game accepts."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -7,6 +7,7 @@ from typing import cast
 
 from msgspec.structs import replace
 
+from pnp.checks import every_rule
 from pnp.checks.deck.fields import bad_field_value, unbound_field
 from pnp.checks.deck.rows import empty_component
 from pnp.checks.map.paper import labels_too_close
@@ -14,6 +15,7 @@ from pnp.checks.pack.manifest import BEFORE_SHARING, missing_credit, missing_lic
 from pnp.checks.pack.rules import too_much_work
 from pnp.checks.pack.tables import crowded_table, too_few_on_table, unknown_on_table
 from pnp.checks.rulebook.figures import undrawable_diagram
+from pnp.checks.run import settle
 from pnp.checks.scene.fit import outside_safe_zone, text_overflow, text_too_small, turned_box
 from pnp.checks.scene.lettering import crowded_label
 from pnp.checks.scene.low_contrast import low_contrast
@@ -21,12 +23,17 @@ from pnp.checks.scene.overlaps import hidden_layer, hidden_text, texts_overlap
 from pnp.checks.scene.undrawn import failed_expression, unusable_value
 from pnp.diagnostics import Cause, Finding, Missing, NoRoom, Overworked, Severity
 from pnp.expression import identifier
+from pnp.loader.pack import Loaded
 from pnp.loader.rules import UNLISTED_DOCUMENT
 from pnp.messages import many
 from pnp.model.component import Component
 from pnp.model.faces.template import Template
 from pnp.model.faces.theme import Theme
 from pnp.model.game import Game
+from pnp.model.maps.game_map import GameMap
+from pnp.model.reference import Acceptance
+from pnp.network import Proof
+from pnp.report import Report
 from pnp.source.rules import SURPRISING_VALUE
 from pnp.source.table_rules import RAGGED_ROW
 
@@ -268,3 +275,61 @@ def _cause(finding: Finding) -> Cause:
 
 def _place(finding: Finding) -> tuple[str, int, int]:
     return finding.span.file, finding.span.line, finding.span.column
+
+
+# The report.
+
+
+def report_on(
+    loaded: Loaded,
+    by_language: Mapping[str, Iterable[Finding]],
+    proofs: Iterable[Proof],
+    checks_run: int,
+    whole: bool,
+) -> Report:
+    """Return the report on a game, after settling acceptances, limited to the file that it was loaded for.
+
+    Only for the `whole` game can unused acceptances be known.
+    """
+    game = loaded.game
+    found = in_every_language(
+        {language: tuple(each_cause_once(findings, game.unlisted)) for language, findings in by_language.items()}
+    )
+    if not by_language.keys() >= set(loaded.languages):  # another language may use it
+        whole, found = False, tuple(finding for finding in found if not is_of_something_unused(finding))
+    accepts = tuple(acceptances(game))
+    codes = [rule.code for rule in every_rule()] if accepts else ()
+    kept, accepted = settle(found, accepts, game.id, codes, tells_unused=whole)
+    kept = tuple(naming_languages(finding) for finding in kept)
+    proved, texts = tuple((game.id, proof) for proof in proofs), dict(loaded.texts)
+    if loaded.focus:
+        files = {loaded.focus, *_tables_of(game, loaded.focus)}
+        kept = tuple(finding for finding in kept if finding.span.file in files)
+        texts = {name: text for name, text in texts.items() if name in files}
+        proved = tuple((pack, proof) for pack, proof in proved if _file_of(game, proof.map) == loaded.focus)
+    return Report(
+        findings=tuple(sorted(kept, key=lambda finding: finding.order)),
+        proofs=proved,
+        checks_run=checks_run,
+        suppressed=accepted,
+        texts=texts,
+    )
+
+
+def acceptances(game: Game) -> Iterator[Acceptance]:
+    """Yield the findings that the documents of a game accept."""
+    for document in (game.pack, *game.documents):
+        yield from getattr(document, "accepts", ())
+
+
+def _tables_of(game: Game, file: str) -> Iterator[str]:
+    """Return the tables with the rows of the component, or the cells of the map, in that file."""
+    yield from (each.header.file for each in game.all(Component) if each.header and each.span.file == file)
+    for each in game.all(GameMap):
+        if each.kind == "grid-map" and each.terrain_file and each.span.file == file:
+            yield each.terrain_file.file.name
+
+
+def _file_of(game: Game, game_map: str) -> str | None:
+    found = game.find(GameMap, game_map)
+    return found.span.file if found else None

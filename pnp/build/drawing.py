@@ -1,7 +1,6 @@
-"""Draws the components of a game; caches drawings for `--watch`.
+"""Draws the components of a game, for checks and for printing.
 
-Documents are frozen: the same documents give the same drawings. An unchanged file is read again on each round, so
-documents are compared by content: equal ones are replaced by the objects of the round before.
+Documents are frozen: the same documents give the same drawings, which a `Memo` has from the round before.
 """
 
 from __future__ import annotations
@@ -9,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from copy import copy
 from functools import partial
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from pnp.build.memo import Memo, RoundState, written
 from pnp.checks.run import crashed
 from pnp.diagnostics import Finding, Span
 from pnp.draw.component import draw_component, draw_title, drawing_context
@@ -22,7 +22,6 @@ from pnp.facts import Facts, is_sure, manifest, prints_too_much
 from pnp.facts.icons import IconDrawings, icon_drawings
 from pnp.facts.rows import rows_of
 from pnp.interrupts import pause
-from pnp.loader.pack import Loaded
 from pnp.model.component import Component
 from pnp.model.faces.layer import MapArt, PictureArt, TextArt
 from pnp.model.faces.template import Template
@@ -35,12 +34,8 @@ from pnp.model.maps.requirements import RequirementList
 from pnp.model.pack import Entry
 from pnp.model.profile import Profile
 from pnp.model.rulebook import Rulebook
-from pnp.model.table_rows import CellSpans
 from pnp.scene.items import Item
 from pnp.scene.parts import Drawn, Undrawn
-from pnp.source.tables import CsvTable
-
-# Drawing all components of a game, for checks and for printing.
 
 
 class _Task(NamedTuple):
@@ -249,11 +244,12 @@ def _easel(facts: Facts, variant: str | None, draws_maps: bool, memo: Memo) -> _
     maps = memo.of("map rounds", (), _MapRounds)
     begun = partial(maps.begun, made, (*seen, *faces, variant, draws_maps, version, made.look.glue))
     kept = memo.of("context", (game.pack, *shared, *faces, variant, draws_maps, version), begun)
-    # the content of picture files may have changed
-    return _Easel(facts, replace(kept, game=game, images={}), kept, memo)
+    # A branch shares the context, but not the icons. The content of picture files may have changed.
+    look = kept.look if kept.look.drawings is drawings else kept.look.with_drawings(drawings)
+    return _Easel(facts, replace(kept, game=game, look=look, images={}), kept, memo)
 
 
-class _MapRounds:
+class _MapRounds(RoundState):
     """The drawings of maps, used by the contexts of later rounds until the map or the look changes."""
 
     def __init__(self) -> None:
@@ -272,6 +268,10 @@ class _MapRounds:
         self._look, self._maps, self._context = look, maps, made
         return made
 
+    def branch(self) -> _MapRounds:
+        """Return rounds that begin as these; each round has its own dictionary of drawings."""
+        return copy(self)
+
 
 def _are_the_same(one: tuple[object, ...], other: tuple[object, ...]) -> bool:
     return len(one) == len(other) and all(
@@ -284,7 +284,7 @@ def _is_of(key: object, maps: Collection[str], styles: Collection[str]) -> bool:
     return isinstance(key, tuple) and len(key) > 1 and key[0] in maps and isinstance(key[1], str) and key[1] in styles
 
 
-class _IconRounds:
+class _IconRounds(RoundState):
     """The drawings of the game's icon files, used for round after round until the content of a file changes."""
 
     def __init__(self, game: Game) -> None:
@@ -297,6 +297,12 @@ class _IconRounds:
         else:
             self._version, self._drawings = self._version + 1, icon_drawings(game)
         return self._version, self._drawings
+
+    def branch(self) -> _IconRounds:
+        """Return rounds that begin as these and read files from the assets of their own games."""
+        tried = copy(self)
+        tried._drawings = self._drawings.branch()
+        return tried
 
 
 def _tasks(easel: _Easel) -> Iterator[_Task]:
@@ -388,112 +394,3 @@ def _is_of_its_own(trouble: Undrawn, component: Component) -> bool:
 def blank(*_map: object, **_options: object) -> tuple[Item, ...]:
     """Return an empty drawing of a map."""
     return ()
-
-
-# The cache of a game's rounds under `--watch`.
-
-Thing = TypeVar("Thing")
-Result = TypeVar("Result")
-
-
-MOST_UNFINISHED = 40
-"""Maximum number of unfinished rounds in a row whose results are all cached."""
-
-
-STATEFUL = frozenset({("icon files",), ("map rounds",)})
-"""The keys of results that change from round to round."""
-
-
-class Memo:
-    """Caches objects and results for one more round; entries that a round does not use are dropped."""
-
-    def __init__(self) -> None:
-        self._things: dict[bytes, Any] = {}
-        self._digests: dict[int, tuple[object, bytes]] = {}
-        self._results: dict[tuple[object, ...], tuple[tuple[object, ...], Any]] = {}
-        self._before = self._things, self._results
-        self._digests_before = self._digests
-        self._unfinished = 0
-
-    def turn(self, whole: bool = True) -> None:
-        """Begin the next round. After one that was not finished, what the round before it had is still cached."""
-        self._unfinished = 0 if whole else self._unfinished + 1
-        if whole or self._unfinished > MOST_UNFINISHED:
-            self._before = self._things, self._results
-        else:
-            self._before = {**self._before[0], **self._things}, {**self._before[1], **self._results}
-        self._things, self._results = {}, {}
-        self._digests_before, self._digests = self._digests, {}
-
-    def branch(self) -> Memo:
-        """Return a memo that begins a round with the results of this one, which it never changes."""
-        tried = Memo()
-        results = {**self._before[1], **self._results}
-        for key in results.keys() & STATEFUL:
-            things, state = results[key]
-            results[key] = things, copy(state)
-        tried._before = {**self._before[0], **self._things}, results
-        tried._digests_before = {**self._digests_before, **self._digests}
-        return tried
-
-    def same(self, thing: Thing) -> Thing:
-        """Return the object of the last round with the same content, or this one."""
-        from pickle import PicklingError
-
-        known = self._digests_before.get(id(thing))  # holds the object, so that its id is not reused
-        try:
-            key = known[1] if known else _digest(thing)
-        except (RecursionError, TypeError, PicklingError):
-            return thing  # too deep for a digest: it is not cached
-        self._digests[id(thing)] = thing, key
-        found: Thing = self._things.setdefault(key, self._before[0].get(key, thing))
-        return found
-
-    def reused(self, loaded: Loaded) -> Loaded:
-        """Return the pack with the objects of the last round for documents with the same content."""
-        game = loaded.game
-        pack = self.same(game.pack) if game.pack else None
-        return replace(loaded, game=replace(game, pack=pack, documents=tuple(map(self.same, game.documents))))
-
-    def of(self, what: str, things: tuple[object, ...], work: Callable[[], Result]) -> Result:
-        """Return the cached result of `work` for the same objects; texts and numbers are compared by value.
-
-        `things` must include every object that the result depends on, and these must be immutable.
-        """
-        key = (what, *(each if isinstance(each, (str, int, float)) or each is None else id(each) for each in things))
-        if key not in self._results:
-            pause()
-            before = self._before[1].get(key)
-            self._results[key] = before or (things, work())  # stored, so that their ids are not reused
-        result: Result = self._results[key][1]
-        return result
-
-
-def _digest(thing: object) -> bytes:
-    """Return the digest of an object's content, including types and spans, but not identity of its parts."""
-    from hashlib import sha256
-
-    return sha256(written(thing)).digest()
-
-
-def written(thing: object) -> memoryview:
-    """Return the content of an object as bytes, which are equal for equal content."""
-    import copyreg
-    import pickle
-    from io import BytesIO
-
-    buffer = BytesIO()
-    pickler = pickle.Pickler(buffer, pickle.HIGHEST_PROTOCOL)
-    pickler.fast = True  # no memo: documents are trees
-    pickler.dispatch_table = {**copyreg.dispatch_table, CellSpans: _row_of_table}
-    pickler.dump(thing)
-    return buffer.getbuffer()
-
-
-def _row_of_table(spans: CellSpans) -> tuple[type, tuple[object, ...]]:
-    """Return what the places of one row depend on: not its whole table, which would be digested once a row."""
-    table, record = spans.table, spans.record
-    own = replace(table, records=(), findings=())
-    if isinstance(own, CsvTable):
-        own = replace(own, text=own.text[record.start : record.end])
-    return tuple, ((own, record, tuple(spans.indexes.items())),)

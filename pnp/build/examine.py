@@ -11,19 +11,18 @@ from msgspec.structs import replace
 
 from pnp.build.causes import (
     APPEARANCE,
+    acceptances,
     each_cause_once,
     files_at_fault,
     hides_appearance,
-    in_every_language,
     is_lost_name,
     is_no_room,
-    is_of_something_unused,
-    naming_languages,
+    report_on,
     shows_other_files,
 )
-from pnp.build.drawing import AllDrawn, DrawnBefore, Memo, blank, draw_all, draw_some
+from pnp.build.drawing import AllDrawn, DrawnBefore, blank, draw_all, draw_some
+from pnp.build.memo import Memo
 from pnp.build.target import other_language
-from pnp.checks import every_rule
 from pnp.checks.deck import DECK_CHECKS
 from pnp.checks.pack import PACK_CHECKS
 from pnp.checks.rulebook import COMPUTED_RULE_CHECKS, RULEBOOK_CHECKS
@@ -44,15 +43,13 @@ from pnp.facts.rows import manifest
 from pnp.facts.table import TableSketch, every_table, has_places
 from pnp.loader import Target
 from pnp.loader.pack import Loaded, load
-from pnp.loader.reader import ReadCache
-from pnp.model.component import Component
+from pnp.loader.reading import ReadCache
 from pnp.model.faces.template import Template
 from pnp.model.game import Game
 from pnp.model.maps import AnyMap
 from pnp.model.maps.game_map import GameMap
 from pnp.model.pack import PackDocument
 from pnp.model.profile import HOME, Profile
-from pnp.model.reference import Acceptance
 from pnp.model.rulebook import Rulebook, RuleTroubles
 from pnp.model.table import GameTable
 from pnp.model.translation import Translation
@@ -130,7 +127,7 @@ def early_findings(loaded: Loaded, memo: Memo) -> tuple[Finding, ...]:
         _run_group(RULEBOOK_CHECKS, game, loaded),
     )
     once = tuple(each_cause_once((finding for part in parts for finding in part.findings), game.unlisted))
-    kept, _ = settle(once, tuple(_accepted(game)), game.id, (), tells_unused=False)
+    kept, _ = settle(once, tuple(acceptances(game)), game.id, (), tells_unused=False)
     return tuple(sorted(kept, key=lambda finding: finding.order))
 
 
@@ -320,6 +317,14 @@ def _is_read(book: Rulebook, pack: PackDocument | None) -> bool:
     return pack.language == (language if language in pack.languages else pack.languages[0])
 
 
+def _report(loaded: Loaded, surveys: Sequence[_Survey], whole: bool) -> Report:
+    """Return the report on a game in these languages; `whole` if all of it was checked."""
+    results = [part for survey in surveys for part in survey.parts]
+    findings = {survey.language: survey.findings(surveys[0]) for survey in surveys}
+    proofs = (proof for part in results for proof in part.proofs)
+    return report_on(loaded, findings, proofs, sum(part.checks_run for part in results), whole)
+
+
 class GroupResults(Struct, frozen=True):
     """The results of one group of checks."""
 
@@ -448,53 +453,3 @@ def _map(game_map: AnyMap, lowered: Lowered, pack: str | None, suggest: bool, sh
     with stage("proofs"):
         report = memo.of("map", asked, partial(check_map, *asked))
     return GroupResults(report.findings, report.checks_run, report.proofs)
-
-
-def _report(loaded: Loaded, surveys: Sequence[_Survey], whole: bool) -> Report:
-    """Return the report on a game, after settling acceptances, limited to the file that it was loaded for.
-
-    Only for the `whole` game can unused acceptances be known.
-    """
-    game, parts = loaded.game, [part for survey in surveys for part in survey.parts]
-    by_language = {
-        survey.language: tuple(each_cause_once(survey.findings(surveys[0]), game.unlisted)) for survey in surveys
-    }
-    found = in_every_language(by_language)
-    if not by_language.keys() >= set(loaded.languages):  # another language may use it
-        whole, found = False, tuple(finding for finding in found if not is_of_something_unused(finding))
-    accepts = tuple(_accepted(game))
-    codes = [rule.code for rule in every_rule()] if accepts else ()
-    kept, accepted = settle(found, accepts, game.id, codes, tells_unused=whole)
-    kept = tuple(naming_languages(finding) for finding in kept)
-    proofs = tuple((game.id, proof) for part in parts for proof in part.proofs)
-    texts = dict(loaded.texts)
-    if loaded.focus:
-        files = {loaded.focus, *_tables_of(game, loaded.focus)}
-        kept = tuple(finding for finding in kept if finding.span.file in files)
-        texts = {name: text for name, text in texts.items() if name in files}
-        proofs = tuple((pack, proof) for pack, proof in proofs if _file_of(game, proof.map) == loaded.focus)
-    return Report(
-        findings=tuple(sorted(kept, key=lambda finding: finding.order)),
-        proofs=proofs,
-        checks_run=sum(part.checks_run for part in parts),
-        suppressed=accepted,
-        texts=texts,
-    )
-
-
-def _tables_of(game: Game, file: str) -> Iterator[str]:
-    """Return the tables with the rows of the component, or the cells of the map, in that file."""
-    yield from (each.header.file for each in game.all(Component) if each.header and each.span.file == file)
-    for each in game.all(GameMap):
-        if each.kind == "grid-map" and each.terrain_file and each.span.file == file:
-            yield each.terrain_file.file.name
-
-
-def _file_of(game: Game, game_map: str) -> str | None:
-    found = game.find(GameMap, game_map)
-    return found.span.file if found else None
-
-
-def _accepted(game: Game) -> Iterator[Acceptance]:
-    for document in (game.pack, *game.documents):
-        yield from getattr(document, "accepts", ())

@@ -9,8 +9,9 @@ from types import MappingProxyType
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pnp.build.drawing import Memo, draw_all
+from pnp.build.drawing import draw_all
 from pnp.build.examine import Examined, facts_of, kept_safe
+from pnp.build.memo import Memo
 from pnp.build.service import page_of
 from pnp.build.target import BuildOptions, BuildTarget, target_of
 from pnp.build.write import Batch, Product, Say, in_stage

@@ -9,9 +9,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pnp.build.causes import insisted_on
-from pnp.build.drawing import Memo, cover_with_maps, draw_all
+from pnp.build.drawing import cover_with_maps, draw_all
 from pnp.build.examine import Examined, examine, examine_each, examine_languages, kept_safe
 from pnp.build.faces import export_batch, in_all_languages, pictures, require_pictures
+from pnp.build.memo import Memo
 from pnp.build.press import cut_labels, misfit_findings, press, undrawn_maps
 from pnp.build.target import BuildOptions, BuildTarget, other_language, rules_file, target_of
 from pnp.build.write import Batch, Product, Say, in_stage, write_all, write_each

@@ -75,7 +75,7 @@ def command(name: str, form: str, mover: str | None, out: Path | None) -> int:
 
 
 def _figures(inspection: Inspection, form: str) -> SafeText:
-    from pnp.network.inspection.report import inspection_data, inspection_rows, inspection_text
+    from pnp.network.inspection.inspect import inspection_data, inspection_rows, inspection_text
 
     if form == "json":
         return json_text(inspection_data(inspection))

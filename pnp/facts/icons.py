@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from copy import copy
 from hashlib import sha256
 from typing import assert_never
 
@@ -67,6 +68,13 @@ class IconDrawings:
         self._opened: dict[str, OpenedIcon | PictureRefused] = {}
         self._digests: dict[str, tuple[Icon, str]] = {}
         self._bytes = self._pixels = 0
+
+    def branch(self) -> IconDrawings:
+        """Return drawings with the files that are open here; what is opened there is not opened here."""
+        tried = copy(self)
+        tried.faults, tried.effects = dict(self.faults), dict(self.effects)
+        tried._opened, tried._digests = dict(self._opened), dict(self._digests)
+        return tried
 
     def items(self, icon: Icon, paint: Colour | None, default: Colour, roles: Roles) -> tuple[Item, ...]:
         """Return the drawing of the icon on the square, in the colour `paint` that its use or its document names.

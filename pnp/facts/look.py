@@ -1,10 +1,13 @@
 """Colours, roles and fonts of a game, as its theme describes them."""
 
+from __future__ import annotations
+
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import PurePosixPath
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from pnp.diagnostics import Fault, Finding, Missing
 from pnp.facts.icons import IconDrawings, icon_drawings
@@ -140,6 +143,10 @@ class Look(Struct, frozen=True, eq=False):
     _drawn: dict[tuple[str, Colour | None, Colour], tuple[Item, ...]] = field(default_factory=dict)
     _colours: dict[str, Colour] = field(default_factory=dict)
     _styles: dict[tuple[str, Colour], TextStyle] = field(default_factory=dict)
+
+    def with_drawings(self, drawings: IconDrawings) -> Look:
+        """Return this look with other drawings of its icons; it notes separately what it draws and refuses."""
+        return replace(self, drawings=drawings, refused={}, simplified={}, _drawn=dict(self._drawn))
 
     def colour(self, name: str) -> Colour:
         """Return the colour of a role, or of a code such as `#RRGGBB`."""

@@ -12,7 +12,7 @@ from pnp.expression import identifier
 from pnp.expression.functions import FUNCTIONS
 from pnp.expression.syntax import CONSTANTS
 from pnp.language.cursor import Cursor, Path, cursor_at
-from pnp.language.formula_names import MAP_FUNCTIONS
+from pnp.language.document_names import MAP_FUNCTIONS
 from pnp.language.names import NameIndex
 from pnp.language.roles import OF_A_MAP, Role, Use, use_of
 from pnp.language.texts import Lines

@@ -10,8 +10,7 @@ from msgspec.structs import replace
 
 from pnp.diagnostics import Span
 from pnp.expression import identifier
-from pnp.language.document_names import DocumentNames, NameSite, Pages, RawName, names_in
-from pnp.language.formula_names import Found
+from pnp.language.document_names import DocumentNames, Found, NameSite, Pages, RawName, names_in
 from pnp.language.roles import DOCUMENTS, OF_A_MAP, Role
 from pnp.language.texts import Lines, scalar_at
 from pnp.loader.pack import Loaded

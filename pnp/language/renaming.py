@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from pnp.build.drawing import Memo
 from pnp.build.examine import early_findings, examine_languages
+from pnp.build.memo import Memo
 from pnp.diagnostics import Finding, Severity, Span
 from pnp.expression import identifier
 from pnp.language.document_names import NameSite, Pages
@@ -19,7 +19,7 @@ from pnp.language.names import NameIndex, names_of, same_texts
 from pnp.language.roles import Role
 from pnp.language.texts import Lines, SpanEdit, as_cell, edited, quoted_for
 from pnp.loader.pack import Loaded, load
-from pnp.loader.reader import ReadCache
+from pnp.loader.reading import ReadCache
 from pnp.loader.target import Target
 from pnp.messages import folded, many, shown
 from pnp.model.values import BREAKS

@@ -5,123 +5,41 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from pathlib import Path, PurePosixPath
-from typing import Any, NamedTuple, Protocol
+from pathlib import PurePosixPath
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from pnp.diagnostics import ERROR, Fault, Finding, Rule, Severity, Span
+from pnp.diagnostics import ERROR, Fault, Finding, Severity, Span
+from pnp.loader.reading import GameReading, NamedFolder, SharedTable
 from pnp.messages import did_you_mean, folded, nearest, rows_named, same, shown, some_of
 from pnp.model.component import Component, Join
 from pnp.model.records import TableSource
 from pnp.model.reference import Ref
 from pnp.model.row import COPIES, Field, Misfit, Row, RowValue
-from pnp.model.table_rows import Spoken, cell_text, columns_of, copies_column, headers, listed_rows, table_rows
-from pnp.source import Disk, read_table
+from pnp.model.table_rows import Spoken, cell_text, columns_of, copies_column, listed_rows
+from pnp.source import read_table
 from pnp.source.languages import Languages
-from pnp.source.ledger import PACK_ROWS, PackTotals
+from pnp.source.ledger import PACK_ROWS
 from pnp.source.rules import MISSING_FILE, WRONG_VALUE
 from pnp.source.table_files import JSON, is_workbook
 from pnp.source.tables import Column, Table
-
-
-class NamedFiles(Protocol):
-    """The folder of a pack or a kit, with the names of its files in findings."""
-
-    @property
-    def folder(self) -> Path:
-        """The folder."""
-
-    def shown(self, name: str) -> str:
-        """Return the name of one of its files as findings show it."""
-
-
-class TableCache(Protocol):
-    """Tables that are kept for another reading of the same files."""
-
-    tables: dict[str, tuple[bytes, Table]]
-    enabled: bool
-
-
-class TableReader(Protocol):
-    """What reads tables: the file system, the findings, what was read before, and the totals of the pack."""
-
-    tables: dict[str, SharedTable]
-    texts: dict[str, str]
-    disk: Disk
-    languages: Languages
-    totals: PackTotals
-
-    @property
-    def shelf(self) -> TableCache:
-        """The cache of tables."""
-
-    def note(self, finding: Finding) -> None:
-        """Report a finding."""
-
-    def report(self, rule: Rule, span: Span, message: str, hint: str | None = None) -> None:
-        """Report a fault."""
-
-    def report_untranslated(self, faults: Iterable[Fault], place: Any) -> None:
-        """Report texts without a translation."""
-
 
 UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 """The byte order marks of UTF-16, which spreadsheets write as Unicode text."""
 
 
-TakenRows = tuple[tuple[Row, ...], tuple[Misfit, ...]]
-"""The rows of a table for one component, and the faults in their numbers of copies."""
-
-
-class SharedTable:
-    """A table, read once for all components that use it, with its rows for each of them.
-
-    `listed` are the rows of a list in JSON, whose fields need not be the same.
-    """
-
-    def __init__(self, table: Table | None, listed: TakenRows | None = None) -> None:
-        self.table, self.listed = table, listed
-        self._rows: list[tuple[Mapping[str, Field], TakenRows]] = []
-
-    def rows(self, fields: Mapping[str, Field], languages: Languages) -> TakenRows:
-        """Return the rows for a component with these fields; cached by the names of the fields."""
-        if self.table is None:
-            return self.listed or ((), ())
-        found = next((rows for known, rows in self._rows if _alike(known, fields)), None)
-        if found is None:
-            found = table_rows(self.table, fields, languages)
-            self._rows.append((fields, found))
-        return found
-
-    def columns(self, fields: Mapping[str, Field]) -> dict[str, Span]:
-        """Return the span of each column's name by field; empty for a list."""
-        return headers(self.table, fields) if self.table else {}
-
-    @property
-    def damaged(self) -> bool:
-        """Whether it could not be read as it was meant."""
-        return self.table.damaged if self.table else self.listed is None
-
-
-def _alike(fields: Mapping[str, Field], others: Mapping[str, Field]) -> bool:
-    """Whether two components take the same columns of a table."""
-    return {name: field.columns for name, field in fields.items()} == {
-        name: each.columns for name, each in others.items()
-    }
-
-
-def with_tables(component: Component, document: str, place: NamedFiles, reader: TableReader) -> Component:
+def with_tables(component: Component, document: str, place: NamedFolder, reading: GameReading) -> Component:
     """Return the component with the rows of its tables; damaged if one is unreadable.
 
     Their paths are relative to `document`.
     """
-    taken = _with_rows(component, component.table, document, place, reader) if component.table else component
+    taken = _with_rows(component, component.table, document, place, reading) if component.table else component
     for join in component.joins:
-        other = _shared(join.table, document, place, reader)
+        other = _shared(join.table, document, place, reading)
         if other is None or not taken.rows or (other.damaged and not other.columns(taken.fields)):
             return replace(taken, damaged=True, unjoined=True)
-        rows, bad = other.rows(taken.fields, reader.languages)
+        rows, bad = other.rows(taken.fields, reading.languages)
         columns = other.columns(taken.fields)
         made, misfits = joined(taken.rows, join, rows, columns or _fields_of(rows))
         taken = replace(
@@ -145,39 +63,39 @@ def _fields_of(rows: Iterable[Row]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for row in rows for name in row.fields))
 
 
-def _shared(source: TableSource, document: str, place: NamedFiles, reader: TableReader) -> SharedTable | None:
+def _shared(source: TableSource, document: str, place: NamedFolder, reading: GameReading) -> SharedTable | None:
     """Return a table that components share; None if the file cannot be read, which is reported."""
     file = Ref(_path(source, document), source.file.span)
     name, sheet = place.shown(file.name), source.sheet.name if source.sheet else None
     key = name if sheet is None else f"{name}#{sheet}"
     if source.sheet and not is_workbook(name):
         hint = "take 'sheet' out, or name a workbook"
-        reader.report(WRONG_VALUE, source.sheet.span, f"only workbooks have sheets, and not {shown(file.name)}", hint)
-    if key in reader.tables:
-        return reader.tables[key]
-    content = reader.disk.file(place.folder, file.name, file.span)
+        reading.report(WRONG_VALUE, source.sheet.span, f"only workbooks have sheets, and not {shown(file.name)}", hint)
+    if key in reading.tables:
+        return reading.tables[key]
+    content = reading.disk.file(place.folder, file.name, file.span)
     if isinstance(content, Finding):
-        reader.note(content)
+        reading.note(content)
         return None
     if name.lower().endswith(JSON):
         from pnp.source.json_table import read_json_rows
 
-        reader.texts[name] = content.decode("utf-8-sig", "replace")
+        reading.texts[name] = content.decode("utf-8-sig", "replace")
         listed, findings = read_json_rows(content, name)
         shared = SharedTable(None, None if listed is None else listed_rows(listed))
     else:
         coding = "utf-16" if content.startswith(UTF_16) else "utf-8-sig"
-        reader.texts[name] = "" if is_workbook(name) else content.decode(coding, "replace")
-        known, table = reader.shelf.tables.get(key, (None, None))
+        reading.texts[name] = "" if is_workbook(name) else content.decode(coding, "replace")
+        known, table = reading.shelf.tables.get(key, (None, None))
         if table is None or known != content:
             table = read_table(content, name, sheet)
-            if reader.shelf.enabled:
-                reader.shelf.tables[key] = content, table
+            if reading.shelf.enabled:
+                reading.shelf.tables[key] = content, table
         shared, findings = SharedTable(table), table.findings
-    reader.tables[key] = shared
+    reading.tables[key] = shared
     for finding in findings:
         missing_sheet = source.sheet and finding.code == MISSING_FILE.code
-        reader.note(replace(finding, span=source.sheet.span) if source.sheet and missing_sheet else finding)
+        reading.note(replace(finding, span=source.sheet.span) if source.sheet and missing_sheet else finding)
     return shared
 
 
@@ -187,18 +105,18 @@ def _path(source: TableSource, document: str) -> str:
 
 
 def _with_rows(
-    component: Component, source: TableSource, document: str, place: NamedFiles, reader: TableReader
+    component: Component, source: TableSource, document: str, place: NamedFolder, reading: GameReading
 ) -> Component:
     """Return the component with the rows of its table."""
-    shared = _shared(source, document, place, reader)
+    shared = _shared(source, document, place, reading)
     if shared is None:
         return replace(component, damaged=True)
-    lacking = tuple(untranslated(shared.table, component.fields, reader.languages)) if shared.table else ()
-    reader.report_untranslated((each.fault for each in lacking), place)
+    lacking = tuple(untranslated(shared.table, component.fields, reading.languages)) if shared.table else ()
+    reading.report_untranslated((each.fault for each in lacking), place)
     told = {each.column for each in lacking}
-    rows, misfits = shared.rows(component.fields, reader.languages)
-    is_first = reader.totals.left(PACK_ROWS) >= 0
-    if not reader.totals.add(PACK_ROWS, len(rows), source.file.span):
+    rows, misfits = shared.rows(component.fields, reading.languages)
+    is_first = reading.totals.left(PACK_ROWS) >= 0
+    if not reading.totals.add(PACK_ROWS, len(rows), source.file.span):
         # The first rows beyond stay, so that the pack has more than are drawn: cards that cannot be built are not
         # drawn for checks.
         return replace(component, rows=rows if is_first else component.rows, damaged=True)

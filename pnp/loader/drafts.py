@@ -9,7 +9,8 @@ from msgspec.structs import replace
 from pnp.diagnostics import Finding, Span
 from pnp.expression.values import identifier
 from pnp.loader.component_tables import with_tables
-from pnp.loader.reader import READERS, NamedFolder, Reader, read_content
+from pnp.loader.reader import READERS, Reader, read_content
+from pnp.loader.reading import NamedFolder
 from pnp.loader.rules import BARE_TABLE, MISSING_MANIFEST, STRAY_FILE, UNPRINTED_CELL
 from pnp.loader.target import KIND, KIT_MANIFEST, MANIFEST, START_FOLDER, content_folder
 from pnp.messages import SURE, many, nearest, series, shown, some_of

@@ -15,7 +15,8 @@ from msgspec.structs import replace
 
 from pnp.diagnostics import Finding, Missing, Span
 from pnp.loader.drafts import found_documents, kind_of, report_missing_manifest, table_deck, yaml_files
-from pnp.loader.reader import NamedFolder, ReadCache, Reader
+from pnp.loader.reader import Reader
+from pnp.loader.reading import NamedFolder, ReadCache
 from pnp.loader.rules import MISSING_TRANSLATION, UNKNOWN_KIT, UNKNOWN_REQUIREMENTS, UNLISTED_DOCUMENT
 from pnp.loader.target import KIT_MANIFEST, MANIFEST, Target, content_folder, shown
 from pnp.messages import did_you_mean, renew_comparisons, series

@@ -6,15 +6,15 @@ import threading
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from pnp.build.drawing import Memo
 from pnp.build.examine import early_findings, examine
+from pnp.build.memo import Memo
 from pnp.diagnostics import Finding
 from pnp.interrupts import SupersededWork, pausing
 from pnp.language.document_names import Pages
 from pnp.language.names import NameIndex, names_of
 from pnp.language.renaming import PackCaches
 from pnp.loader.pack import Loaded, load
-from pnp.loader.reader import ReadCache
+from pnp.loader.reading import ReadCache
 from pnp.loader.target import KIT_MANIFEST, MANIFEST, Target, content_folder
 
 Publish = Callable[["OpenPack", "tuple[Finding, ...]"], None]

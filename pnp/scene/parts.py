@@ -34,8 +34,7 @@ from pnp.scene.items import (
     Text,
 )
 from pnp.scene.paint import Veil
-from pnp.scene.typesetting.lettering import Lettering, PrintedText
-from pnp.scene.typesetting.scripts import prints_as_written
+from pnp.scene.typesetting.lettering import Lettering, PrintedText, prints_as_written
 from pnp.units import decimal
 
 # Parts: printed items to cut out, each with its faces.

@@ -167,6 +167,39 @@ def found(value: Value) -> str:
             return f"a mapping with {series(map(shown, list(value)[:3]), 'and')}" if value else "an empty mapping"
 
 
+# Values and marks by the steps that lead to them.
+
+
+def value_at(root: Node, steps: Steps) -> Value:
+    """Return the value that these steps lead to."""
+    value = root.value
+    for step in steps:
+        value = value[step]  # type: ignore[index]  # the steps were taken by the shape
+    return value
+
+
+def mark_at(root: Node, steps: Steps) -> Mark:
+    """Return the mark of the value that these steps lead to."""
+    if not steps:
+        return root.mark
+    marks: dict[str | int, Mark] = value_at(root, steps[:-1]).marks  # type: ignore[union-attr,assignment]
+    return marks[steps[-1]]
+
+
+def key_mark_at(root: Node, steps: Steps) -> Mark | None:
+    """Return the mark of the key of the value that these steps lead to; None for an item and for the document."""
+    parent = value_at(root, steps[:-1]) if steps else None
+    return parent.key_marks[str(steps[-1])] if isinstance(parent, Mapping) else None
+
+
+def pointer_of(steps: Steps) -> str:
+    """Return the JSON pointer of these steps."""
+    pointer = ""
+    for step in steps:
+        pointer = below(pointer, str(step))
+    return pointer
+
+
 # Trees without some of their parts; what is untouched is shared with the old tree, which stays as it was.
 
 Steps = tuple[str | int, ...]

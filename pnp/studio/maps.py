@@ -9,7 +9,7 @@ from typing import assert_never
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pnp.build.drawing import Memo, written
+from pnp.build.memo import Memo, written
 from pnp.checks.map.map_findings import check_map
 from pnp.diagnostics import Finding, Span
 from pnp.draw.component import drawing_context, map_scene, missing_for_drawing

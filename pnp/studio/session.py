@@ -15,14 +15,15 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from pnp.build.drawing import AllDrawn, DrawnBefore, Memo
+from pnp.build.drawing import AllDrawn, DrawnBefore
 from pnp.build.examine import Examined, at_home, draw, examine
+from pnp.build.memo import Memo
 from pnp.edit.texts import EditRefused
 from pnp.facts import Facts
 from pnp.interrupts import ProgressMessages, SupersededWork, pass_on_interrupt, pausing
 from pnp.loader import Target
 from pnp.loader.pack import Files, Loaded, changed, files_in, folders_of, load
-from pnp.loader.reader import ReadCache
+from pnp.loader.reading import ReadCache
 from pnp.loader.target import PathError, content_folder
 from pnp.messages import Refused
 from pnp.output import OUTPUT

@@ -10,8 +10,8 @@ from itertools import islice
 from pathlib import Path
 
 from pnp import __version__
-from pnp.build.drawing import Memo
 from pnp.build.examine import at_home, draw_first
+from pnp.build.memo import Memo
 from pnp.build.starter import SCHEMAS, STARTS, new_pack
 from pnp.facts import manifest
 from pnp.facts.look import variants_of

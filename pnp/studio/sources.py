@@ -9,8 +9,8 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from pnp.build.drawing import Memo
 from pnp.build.examine import early_findings
+from pnp.build.memo import Memo
 from pnp.diagnostics import Finding, Severity, Span
 from pnp.edit import ByteChange, EditRefused, PackFile, add_item, new_file, replaced_text, value_at
 from pnp.edit.texts import TextEdit

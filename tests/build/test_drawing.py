@@ -7,14 +7,12 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from pnp.build.drawing import Memo, written
+from pnp.build.memo import Memo
 from pnp.build.pipeline import prepare
-from pnp.build.starter import new_pack
 from pnp.build.target import BuildOptions
 from pnp.draw import maps
 from pnp.loader import find_targets
 from pnp.loader.pack import load
-from pnp.model.component import Component
 from pnp.render.svg import render_svg
 from pnp.scene.parts import Drawn
 from pnp.studio.faces import drawn_first
@@ -184,30 +182,6 @@ def test_other_maps_are_not_painted_again(pack: Path, monkeypatch: pytest.Monkey
     studio.renew((str(pack / "pack.yaml"),))
     studio.drawing()
     assert painted == []
-
-
-def of_a_table(folder: Path, rows: int, changed: str = "Last") -> Component:
-    """The deck of a table with that many rows; `changed` is the name of the last one."""
-    names = (*(f"Card {number:03}" for number in range(rows - 1)), changed)
-    if not folder.is_dir():
-        new_pack(folder, "deck")
-    (folder / "cards.csv").write_text("name,cost\n" + "".join(f"{name},1\n" for name in names), encoding="utf-8")
-    found = load(find_targets([str(folder)])[0]).game.find(Component, "cards")
-    assert found
-    return found
-
-
-def test_the_content_of_a_table_is_written_once_and_not_for_each_row(tmp_path: Path) -> None:
-    short, long = (len(written(of_a_table(tmp_path / str(rows), rows))) for rows in (50, 200))
-    assert long < 5 * short
-
-
-def test_a_changed_row_of_a_table_is_other_content(tmp_path: Path) -> None:
-    first, same, other = (of_a_table(tmp_path / "deck", 20, changed) for changed in ("Last", "Last", "Lost"))
-    memo = Memo()
-    assert memo.same(first) is first
-    assert memo.same(same) is first
-    assert memo.same(other) is other
 
 
 DICE = """

@@ -10,8 +10,8 @@ import fontpkg
 import pytest
 from PIL import Image
 
-from pnp.build.drawing import Memo
 from pnp.build.examine import Examined
+from pnp.build.memo import Memo
 from pnp.build.pipeline import Rounds
 from pnp.build.target import BuildOptions
 from pnp.draw.component import draw_component

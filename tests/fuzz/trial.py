@@ -15,7 +15,7 @@ from unittest.mock import patch
 
 from msgspec.structs import replace
 
-from pnp.build.drawing import Memo
+from pnp.build.memo import Memo
 from pnp.build.pipeline import Prepared, RuleOptions, prepare, products, rule_products
 from pnp.build.previews import maps_of, overlays_of, pictures_of
 from pnp.build.target import BuildOptions
@@ -24,8 +24,7 @@ from pnp.checks import RULES
 from pnp.loader import Target
 from pnp.loader.pack import load
 from pnp.messages import Refused
-from pnp.network.inspection.inspect import inspect_map
-from pnp.network.inspection.report import inspection_data, inspection_text
+from pnp.network.inspection.inspect import inspect_map, inspection_data, inspection_text
 from pnp.report import as_github, as_json, as_sarif, as_text
 from pnp.scene.paths import parse_path
 from pnp.source import read_document, validate

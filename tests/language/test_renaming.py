@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pnp.build.drawing import Memo
 from pnp.build.examine import examine, examine_languages
+from pnp.build.memo import Memo
 from pnp.build.pipeline import check
 from pnp.checks.map import map_findings
 from pnp.diagnostics import Severity
@@ -29,7 +29,7 @@ from pnp.language.roles import Role
 from pnp.language.texts import edited
 from pnp.loader import Target
 from pnp.loader.pack import Loaded, load
-from pnp.loader.reader import ReadCache
+from pnp.loader.reading import ReadCache
 from tests.language.packs import PACK, read, site, write
 
 

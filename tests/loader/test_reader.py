@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from pnp.build.drawing import written
+from pnp.build.memo import written
 from pnp.loader import find_targets
 from pnp.loader.pack import Loaded, load
-from pnp.loader.reader import ReadCache
+from pnp.loader.reading import ReadCache
 from pnp.loader.target import content_folder
 from pnp.model.component import Component
+from pnp.model.faces.template import Template
 from pnp.model.faces.theme import Theme
 from pnp.model.pack import PackDocument
 from pnp.model.rulebook import Rulebook
@@ -308,3 +309,23 @@ def test_a_table_is_read_again_when_it_changes(tmp_path: Path) -> None:
         boats = load(target, shelf=kept).game.find(Component, "boats")
         assert boats
         assert [row.name for row in boats.rows] == [name]
+
+
+@pytest.mark.parametrize(
+    ("size", "inches"),
+    [
+        ("2.5 x 3.5", True),
+        ("2.5 x 3.5 mm", False),
+        ('"2.5 x 3.5 mm"', False),
+        ('"2.5 x\n  3.5 mm"', False),
+        ("2.5 x\n  3.5 mm", False),
+        (">-\n  2.5 x\n  3.5 mm", False),
+        ("2.5 x\n  3.5", True),
+    ],
+)
+def test_a_size_with_a_unit_is_not_in_inches_on_whichever_line_it_is(tmp_path: Path, size: str, inches: bool) -> None:
+    write(tmp_path, f"# file: stamp.yaml\nkind: template\nsize: {size}\nlayers: []\n")
+    loaded = load(find_targets([str(tmp_path / "stamp.yaml")])[0])
+    assert [each.code for each in loaded.findings] == (["wrong-value"] if inches else [])
+    (template,) = loaded.game.all(Template)
+    assert template.width == (63.5 if inches else 2.5)

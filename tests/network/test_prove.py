@@ -74,7 +74,7 @@ def requirements(draw: st.DrawFn, demand: Demand, network: Network) -> Requireme
 
 
 def test_oracle_knows_every_demand_but_those_with_an_oracle_of_their_own() -> None:
-    """`test_disjoint_ways.py` compares ways with networkx, `test_turns.py` routes with every path."""
+    """`test_judge_disjoint_ways.py` compares ways with networkx, `test_turns.py` routes with every path."""
     assert {*oracle.DEMANDS, "no-crossing", "seams-meet", "ways", "route"} == set(DEMANDS) == set(get_args(Demand))
 
 

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from pnp.rulebook.document import AnySketch, Figure, Panel, RulebookWords
 from pnp.rulebook.pages.blocks import Galley, Setter
-from pnp.rulebook.pages.compose import LOW, SIDE, Press
+from pnp.rulebook.pages.filling import LOW, SIDE, Press
 from pnp.rulebook.pages.strips import LONGEST_EMPTY, PageColumn, Strip, balance, fill
 from pnp.rulebook.style import BOOK
 from pnp.scene.extent import bounds

@@ -10,7 +10,8 @@ from pnp.loader.pack import load
 from pnp.rulebook.document import Figure, Heading, Panel, Paragraph, TextPiece
 from pnp.rulebook.html import write_html
 from pnp.rulebook.pages.blocks import Galley, Setter, figure_strips
-from pnp.rulebook.pages.compose import Press, compose_rulebook
+from pnp.rulebook.pages.compose import compose_rulebook
+from pnp.rulebook.pages.filling import Press
 from pnp.rulebook.pages.strips import Strip
 from pnp.rulebook.style import BOOK
 from pnp.scene.items import Group, Rect, Scene, Text

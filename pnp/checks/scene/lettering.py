@@ -4,8 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from pnp.checks.merging import quoted, whereabouts
 from pnp.diagnostics import ERROR, WARNING, Fault, check
-from pnp.scene.typesetting.lettering import Lettering, PrintedText
-from pnp.scene.typesetting.scripts import by_script, runs_left, unsupported
+from pnp.scene.typesetting.lettering import Lettering, PrintedText, by_script, runs_left, unsupported
 
 NAMED = 5
 """Maximum number of characters that a message names."""

@@ -138,7 +138,7 @@ def paint_diagram(
     shown: str, drawn: BlockMap, style: MapStyle, look: Look, width: float, height: float
 ) -> tuple[Item, ...]:
     """Return the diagram of that name in a box."""
-    from pnp.draw.maps.lane_diagrams import paint_addresses, paint_turns
+    from pnp.draw.maps.block_map import paint_addresses, paint_turns
 
     if shown == ADDRESSES:
         return paint_addresses(drawn, style, look, width, height)

@@ -1,14 +1,14 @@
-"""Fills pages: columns, balancing, page breaks."""
+"""A document as sheets: its title, its blocks in columns, its index, its large tables at the end."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from pnp.rulebook.document import Block, Heading, Inline, Link, RulebookDocument, Table, TextPiece, plain
-from pnp.rulebook.index import SearchedText, alphabetical, page_text, places_of
+from pnp.rulebook.index import alphabetical, places_of
 from pnp.rulebook.pages.blocks import (
     GUTTER,
     MAIN,
@@ -18,248 +18,30 @@ from pnp.rulebook.pages.blocks import (
     column_width,
     columns_of,
 )
+from pnp.rulebook.pages.filling import LOW, PAGE_ANCHOR, Press
 from pnp.rulebook.pages.strips import (
-    SLACK,
-    PageColumn,
     SetText,
     Strip,
-    balance,
-    fill,
-    first_group,
     heading_strips,
-    placed_below,
     set_text,
     stuck,
     text_strips,
 )
-from pnp.rulebook.pages.tables import Plate, Room, plates, table_title
-from pnp.rulebook.style import AMBER, BOOK, FOLIO, FOOT, REFERENCE, Type, falling_back, quiet, tightened
-from pnp.scene.items import Colour, Group, Item, Path, Rect, Same, Scene, Stroke, Tag, scale, translate
-from pnp.scene.parts import Anchor, Box, LinkArea, Sheet
+from pnp.rulebook.pages.tables import Plate, plates, table_title
+from pnp.rulebook.style import BOOK, REFERENCE, Type, falling_back, quiet, tightened
+from pnp.scene.items import Group, Item, Path, Rect, Same, Scene, Stroke, Tag, scale, translate
+from pnp.scene.parts import Anchor, Box, Sheet
 from pnp.scene.paths import polyline
-from pnp.scene.typesetting.fonts import Family
-from pnp.scene.typesetting.text import HOUSE_FALLBACK
 from pnp.scene.typesetting.typeset import Wordmark
-
-# Filling pages: galleys from top to bottom, in columns or across, and large tables on separate pages.
-
-SIDE, TOP, BOTTOM = 16.0, 14.0, 19.0
-"""The margins of a page, in millimetres; the foot is in the bottom margin."""
-
-EDGE = 9.0
-"""The side and top margins of a page with one large table, in millimetres."""
-
-FOOT_AT, FOOT_RULE = 14.0, 0.4
-"""The distance of the foot from the lower edge of the paper, and the thickness of its rule, in millimetres."""
-
-NARROWEST = 70.0
-"""Minimum width of a column, in millimetres."""
-
-
-LOW = 45.0, 30.0, 20.0
-"""Heights at the foot of a page, in millimetres, in which a section that continues on the next page does not begin.
-
-The first that costs no page is used.
-"""
-
-
-def _low_section(strips: Sequence[Strip], columns: Sequence[PageColumn], foot: float) -> int | None:
-    """Return the index of the first strip of the last main section in the columns if it begins in the foot of the page,
-    of that height; else None.
-    """
-    below = 0.0
-    for column in reversed(columns):
-        for y, strip in reversed(column.placed):
-            if strip.anchors and strip.anchors[0].title and not strip.anchors[0].level:
-                low = max(below, column.height - y) < foot
-                return next(i for i, each in enumerate(strips) if each.anchors == strip.anchors) if low else None
-        below = max(below, column.height)
-    return None
-
-
-class _Page(Struct):
-    """A partly filled page; `y` is the position of the next strip."""
-
-    width: float
-    height: float
-    side: float = SIDE
-    y: float = TOP
-    items: list[Item] = field(default_factory=list)
-    anchors: list[Anchor] = field(default_factory=list)
-    links: list[LinkArea] = field(default_factory=list)
-
-    def place(self, strip: Strip, x: float, y: float) -> None:
-        """Add the strip with its top left corner at (x, y)."""
-        placed = strip.moved(x, y)
-        self.items.extend(placed.items)
-        self.anchors.extend(placed.anchors)
-        self.links.extend(placed.links)
-
-
-class Press:
-    """Fills pages of one size, in millimetres."""
-
-    def __init__(self, width: float, height: float, foot: float = 0.0) -> None:
-        self._width, self._height, self._foot = width, height, foot
-        self.inner = width - 2 * SIDE
-        self.columns = columns_of(self.inner, NARROWEST)
-        self._pages = [_Page(width, height)]
-        self.low = False
-        """Whether a section begins low on a page and continues on the next. None begins in the `foot` of a page."""
-        self.divided = 0
-        """How many tables continue on the next page."""
-
-    @property
-    def straight(self) -> Room:
-        """The room of a large table on paper in its own orientation."""
-        return self._width - 2 * EDGE, self._height - EDGE - BOTTOM
-
-    @property
-    def turned(self) -> Room:
-        """The room of a large table on rotated paper."""
-        return self._height - 2 * EDGE, self._width - EDGE - BOTTOM
-
-    def set(self, galley: Galley) -> None:
-        """Add the galley to this page and as many new ones as it needs; columns at the end of a galley are balanced."""
-        strips: Sequence[Strip] = galley.strips
-        count = galley.columns
-        if galley.heading:
-            self._head(galley)
-        while strips:
-            page = self._pages[-1]
-            fresh = not page.items
-            if not fresh:
-                page.y += strips[0].before
-            room = self._height - BOTTOM - page.y
-            columns, rest = balance(strips, count, room), strips[:0]
-            if columns is None:
-                columns, rest = fill(strips, count, room, force=fresh, full=True)
-                at = _low_section(strips, columns, self._foot or LOW[0]) if rest else None
-                self.low = self.low or bool(at or (at == 0 and not fresh))
-                if at and self._foot:
-                    above = balance(strips[:at], count, room)
-                    columns, rest = (above, strips[at:]) if above else (columns, rest)
-                elif at == 0 and self._foot and not fresh:
-                    self._pages.append(_Page(self._width, self._height))
-                    continue
-            for index, column in enumerate(columns):
-                for y, strip in column.placed:
-                    page.place(strip, SIDE + index * (column_width(self.inner, count) + GUTTER), page.y + y)
-            page.y += max(column.height for column in columns)
-            strips = rest
-            if strips:
-                self.divided += bool(strips[0].repeat)
-                self._pages.append(_Page(self._width, self._height))
-
-    def _head(self, galley: Galley) -> None:
-        """Add the heading of a galley, on a new page if no strip fits below it."""
-        page, below = self._pages[-1], galley.strips[: first_group(galley.strips)]
-        placed, reach = placed_below((*galley.heading, *below), page.y, bool(page.items))
-        low = bool(page.items) and self._begins_low(galley, placed)
-        self.low = self.low or low
-        if page.items and (reach > self._height - BOTTOM + SLACK or (low and self._foot)):
-            page = _Page(self._width, self._height)
-            self._pages.append(page)
-            placed, _ = placed_below(galley.heading, page.y, False)
-        for y, strip in placed[: len(galley.heading)]:
-            page.place(strip, SIDE, y)
-            page.y = y + strip.height
-
-    def _begins_low(self, galley: Galley, placed: Sequence[tuple[float, Strip]]) -> bool:
-        """Whether the heading would be at the foot of this page, and not all of its galley below it."""
-        room = self._height - BOTTOM - placed[0][0]
-        y = placed[len(galley.heading) - 1][0] + galley.heading[-1].height
-        whole = balance(galley.strips, galley.columns, self._height - BOTTOM - y)
-        return room < (self._foot or LOW[0]) and whole is None
-
-    def texts(self, size: float) -> list[SearchedText]:
-        """Return the text of each page; marked are bold letters of at least that size in points."""
-        return [page_text(page.items, size) for page in self._pages]
-
-    def anchor_pages(self) -> Mapping[str, int]:
-        """Return the number of the page of each anchor, from 1."""
-        return {anchor.name: number for number, page in enumerate(self._pages, 1) for anchor in page.anchors}
-
-    def mark_pages(self) -> None:
-        """Give each page an anchor, which the numbers of an index link to."""
-        for number, page in enumerate(self._pages, 1):
-            page.anchors.insert(0, Anchor(f"{PAGE_ANCHOR}{number}", 0.0))
-
-    @property
-    def pages(self) -> int:
-        """The number of pages so far."""
-        return len(self._pages)
-
-    def plate(self, plate: Plate, anchor: Anchor | None = None) -> None:
-        """Add the table on a new page."""
-        width, height = (self._height, self._width) if plate.turned else (self._width, self._height)
-        page = _Page(width, height, EDGE)
-        page.items.append(Group(plate.items(), translate(EDGE, EDGE)))
-        page.anchors.extend([replace(anchor, y=EDGE)] if anchor else [])
-        self._pages.append(page)
-
-    def sheets(
-        self, title: str, credit: str, fallback: tuple[str | Family, ...] = HOUSE_FALLBACK, accent: Colour = AMBER
-    ) -> Iterator[Sheet]:
-        """Yield the pages, each with its foot: a rule in the accent, the title, the credit, and its number."""
-        for number, page in enumerate(self._pages, start=1):
-            foot = _foot(page, title, credit, f"{number} / {len(self._pages)}", fallback, accent)
-            whole = Box(0.0, 0.0, page.width, page.height)
-            yield Sheet(
-                page.width,
-                page.height,
-                (*page.items, *foot),
-                whole,
-                whole,
-                label=str(number),
-                anchors=tuple(page.anchors),
-                links=tuple(page.links),
-            )
-
-
-def _foot(
-    page: _Page, title: str, credit: str, folio: str, fallback: tuple[str | Family, ...], accent: Colour
-) -> Iterator[Item]:
-    top, width = page.height - FOOT_AT, page.width - 2 * page.side
-    yield Rect(page.side, top, width, FOOT_RULE, fill=accent)
-    style = replace(FOLIO, fallback=fallback)
-    left, right = set_text((TextPiece(title),), style), set_text((TextPiece(folio),), style)
-    yield from left.items(page.side, top + 1.2)
-    room = width - 2 * max(left.width, right.width) - 2 * GUTTER
-    if credit and room > NARROWEST / 2:
-        middle = set_text((TextPiece(credit),), replace(FOOT, fallback=fallback), room, "centre")
-        yield from middle.items(page.side + (width - room) / 2, top + 1.4)
-    yield from right.items(page.side + width - right.width, top + 1.2)
-
-
-# A document as sheets: its title, its blocks in columns, its large tables at the end.
-
-CUT = Stroke("#8A8F96", 0.15, (2.0, 2.0))
-"""The line along which copies of a reference are cut apart."""
-
-PASSES = 4
-"""Maximum number of passes until the page numbers in the text are right."""
-
-COVER_SHARE = 0.46
-"""The share of the title's width that a cover has."""
-
-WORDMARK_HEIGHT = 16.0
-"""The maximum height of a wordmark, in millimetres."""
-
-LOWEST_COVER = 36.0
-"""The minimum height of a cover, in millimetres."""
-
-WIDE_COVER = 2.4
-"""The proportion from which a cover is above the title, as wide as the page, and not next to it."""
-
-BADGE = (24.0, 4.0)
-"""The width and height of the bar over the title, in millimetres."""
 
 
 def compose_rulebook(document: RulebookDocument, width: float, height: float) -> tuple[Sheet, ...]:
     """Return the rulebook on paper of that size, in millimetres; tables too large for it get separate pages."""
     return _shortest(document, document.blocks, document.words.rules, BOOK, (width, height))
 
+
+CUT = Stroke("#8A8F96", 0.15, (2.0, 2.0))
+"""The line along which copies of a reference are cut apart."""
 
 COPIES = (2, 2), (1, 2)
 """How often a short reference is on its sheet, across and down: the first that fits, so that all players get one."""
@@ -302,6 +84,12 @@ def _repeated(sheet: Sheet, across: int, down: int) -> Sheet:
     whole = Box(0.0, 0.0, across * wide, down * tall)
     items = (*sheet.items, *copies, Group(tuple(lines), tag=Tag("Artifact")))
     return replace(sheet, width=whole.width, height=whole.height, items=items, trim=whole, bleed=whole)
+
+
+# The setting with the fewest pages.
+
+PASSES = 4
+"""Maximum number of passes until the page numbers in the text are right."""
 
 
 class _Pages(Struct, frozen=True):
@@ -391,8 +179,16 @@ class _Draft(Struct, frozen=True):
         return _Pages(press, large)
 
 
-PAGE_ANCHOR = "_page-"
-"""The prefix of the anchors of pages; ids of rulebooks cannot begin with an underscore."""
+def _folios(large: Sequence[tuple[Table, Sequence[Plate]]], first: int) -> dict[str, int]:
+    """Return the first page of each table on separate pages; the first table begins on page `first`."""
+    folios: dict[str, int] = {}
+    for table, own in large:
+        folios[table.id] = first
+        first += len(own)
+    return folios
+
+
+# The index.
 
 
 def _index(document: RulebookDocument, press: Press, look: Type) -> Galley:
@@ -420,13 +216,22 @@ def _index(document: RulebookDocument, press: Press, look: Type) -> Galley:
     return Galley(strips, columns, heading)
 
 
-def _folios(large: Sequence[tuple[Table, Sequence[Plate]]], first: int) -> dict[str, int]:
-    """Return the first page of each table on separate pages; the first table begins on page `first`."""
-    folios: dict[str, int] = {}
-    for table, own in large:
-        folios[table.id] = first
-        first += len(own)
-    return folios
+# The beginning of a document: its title, its kind, and on a rulebook the cover, the summary and the facts.
+
+COVER_SHARE = 0.46
+"""The share of the title's width that a cover has."""
+
+WORDMARK_HEIGHT = 16.0
+"""The maximum height of a wordmark, in millimetres."""
+
+LOWEST_COVER = 36.0
+"""The minimum height of a cover, in millimetres."""
+
+WIDE_COVER = 2.4
+"""The proportion from which a cover is above the title, as wide as the page, and not next to it."""
+
+BADGE = (24.0, 4.0)
+"""The width and height of the bar over the title, in millimetres."""
 
 
 def _masthead(document: RulebookDocument, name: str, look: Type, width: float) -> list[Strip]:

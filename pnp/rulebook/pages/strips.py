@@ -15,8 +15,7 @@ from pnp.rulebook.style import DISPLAY, Type, linked
 from pnp.scene.items import Colour, Ellipse, Group, Item, Rect, Same, Tag, TagRole, translate
 from pnp.scene.parts import Anchor, Box, LinkArea
 from pnp.scene.parts import LinkArea as SheetLink
-from pnp.scene.typesetting.line_breaking import BreakableText, paragraph
-from pnp.scene.typesetting.scripts import broken_freely
+from pnp.scene.typesetting.line_breaking import BreakableText, broken_freely, paragraph
 from pnp.scene.typesetting.text import Inline, Piece, Run, TextStyle
 from pnp.scene.typesetting.typeset import Align, lay, typeset
 from pnp.units import total

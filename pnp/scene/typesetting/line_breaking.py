@@ -17,9 +17,37 @@ from msgspec import Struct
 from pnp.scene.items import Text
 from pnp.scene.typesetting.font_files import Figures
 from pnp.scene.typesetting.fonts import BOLD, Face, Family, face_of, with_figures
-from pnp.scene.typesetting.scripts import broken_freely
 from pnp.scene.typesetting.text import Bullet, Inline, Piece, Run, RunLook, TextStyle
 from pnp.units import total
+
+# Line breaks between ideographs by UAX #14, rules LB13 and LB15 to LB21. No line begins with closing punctuation, a
+# small kana or an iteration or length mark; none ends with opening punctuation.
+IDEOGRAPHS = (
+    "\u2e80-\u2fdf\u3000-\u30ff\u3105-\u312f\u3190-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\uf900-\ufaff\ufe30-\ufe4f"
+    "\uff00-\uff9f\U0001b000-\U0001b16f\U00020000-\U0003fffd"
+)
+"""Ranges of characters between which a line may be broken: ideographs, kana, bopomofo, Yi, and their punctuation."""
+
+_NO_START = (
+    "!%),.:;?\\]}»’”‥…‰′″℃、。々〉》」』】〕〗〙〛〜〞〟〻ぁぃぅぇぉっゃゅょゎゕゖ゛゜ゝゞ゠ァィゥェォッャュョヮヵヶ・ーヽヾ"
+    "ㇰ-ㇿ︰-︴︶︸︺︼︾﹀﹂﹄！％），．：；？］｝｠｡｣､･ｧ-ｰﾞﾟ\u0300-\u036f\u3099\u309a"
+)
+_NO_END = "$(\\[{£¥«‘“〈《「『【〔〖〘〚〝︵︷︹︻︽︿﹁﹃＄（［｛｟｢￡￥"
+
+
+def broken_freely(text: str) -> list[str]:
+    """Return text without blanks, split wherever a line may end next to an ideograph."""
+    return [text] if text.isascii() else _breaks().split(text)
+
+
+@cache
+def _breaks() -> re.Pattern[str]:
+    """Return the pattern of line breaks next to ideographs; compiled on demand because that takes milliseconds."""
+    return re.compile(
+        rf"(?:(?<=[{IDEOGRAPHS}])(?<![{_NO_END}])(?![{_NO_START}])(?=.))"
+        rf"|(?:(?<=[^{_NO_END}])(?=[{IDEOGRAPHS}])(?![{_NO_START}]))"
+    )
+
 
 # Text split into unbreakable chunks, with a face for each character; all widths are in ems.
 

@@ -48,8 +48,7 @@ def _unread(file: str, finding: Finding, sheets: tuple[str, ...] = ()) -> SheetT
 
 
 def _read(content: bytes, file: str, wanted: str | None, making: Making) -> SheetTable:
-    from pnp.source.workbooks.ods import ods_sheets
-    from pnp.source.workbooks.xlsx import xlsx_sheets
+    from pnp.source.workbooks.formats import ods_sheets, xlsx_sheets
 
     archive = Archive(content)
     grids = ods_sheets(archive) if "content.xml" in archive.names else xlsx_sheets(archive)

@@ -10,8 +10,7 @@ import pytest
 from pnp.model.maps.tile_map import TileMap, laid, read_tile_map
 from pnp.network import lower
 from pnp.network.budget import SearchBudget
-from pnp.network.inspection.inspect import arranged_fairness, inspect_map
-from pnp.network.inspection.report import inspection_text
+from pnp.network.inspection.inspect import arranged_fairness, inspect_map, inspection_text
 from pnp.network.ways import spread
 from pnp.source import read_document
 

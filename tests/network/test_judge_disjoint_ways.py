@@ -9,7 +9,7 @@ from hypothesis import given
 from pnp.model.maps.requirements import EVERYWHERE, Requirement, Selector
 from pnp.model.reference import Ref
 from pnp.network.budget import OutOfStepsError, SearchBudget
-from pnp.network.disjoint_ways import DisjointWays, judge_ways
+from pnp.network.judge import DisjointWays, judge_ways
 from pnp.network.network import Extras, Network, Place, Site, network_of
 from pnp.network.requirements import targets
 from tests.network.generated import many_cases, plain_networks, span

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pnp.language.formula_names import in_expression, in_text
+from pnp.language.document_names import in_expression, in_text
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,423 @@
+"""Guesses at what was meant by what breaks a schema, so that one slip is one finding that says what to write.
+
+`guessed` tries them in order. Each is one function of the breaches that are left, and of the document.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Mapping as AnyMapping
+from typing import NamedTuple
+
+from msgspec import Struct, field
+
+from pnp.diagnostics import Rule
+from pnp.messages import many, nearest, shown, some_of
+from pnp.source.ledger import BRACES
+from pnp.source.rules import WRONG_TYPE, WRONG_VALUE
+from pnp.source.schemas.spellings import TABLES, as_written, is_table
+from pnp.source.schemas.synonyms import by_meaning, kind_by_value, meant_by, stands_for, text_key, unfolded
+from pnp.source.schemas.wording import KEYS, MISSING, UNKNOWN, Breach, keys_of, word
+from pnp.source.tree import Mapping, Mark, Node, Steps, Unread, key_mark_at, mark_at, plain, value_at
+
+
+class SlipFinding(NamedTuple):
+    """What is reported in place of the breaches that one slip causes."""
+
+    rule: Rule
+    mark: Mark
+    message: str
+    hint: str
+    path: Steps
+
+
+class Guess(Struct, frozen=True):
+    """What a guess makes of breaches: those that are `left`, and what to write for some of them, by path.
+
+    In place of the others it has `findings`, and breaches that say what to remove of the document (`removed`).
+    """
+
+    left: Sequence[Breach]
+    hints: AnyMapping[Steps, str] = field(default_factory=dict)
+    findings: Sequence[SlipFinding] = ()
+    removed: Sequence[Breach] = ()
+
+
+Guessing = Callable[[Sequence[Breach], Node], Guess]
+"""A guess at what was meant, from the breaches that are left and the document."""
+
+
+def guessed(
+    breaches: Sequence[Breach], root: Node, guesses: Iterable[Callable[[Sequence[Breach], Node], Guess]]
+) -> Guess:
+    """Try guesses in their order, each on the breaches that the ones before it left; return all that they found."""
+    left, hints = breaches, dict[Steps, str]()
+    findings, removed = list[SlipFinding](), list[Breach]()
+    for guess in guesses:
+        found = guess(left, root)
+        left = found.left
+        hints.update(found.hints)
+        findings += found.findings
+        removed += found.removed
+    return Guess(left, hints, findings, removed)
+
+
+def mistyped_keys(breaches: Sequence[Breach]) -> set[Steps]:
+    """Return the keys that unknown keys were probably meant to be."""
+    found: set[Steps] = set()
+    for breach in breaches:
+        if breach.keyword == UNKNOWN:
+            *way, key = breach.path
+            meant = meant_by(str(key), keys_of(breach))
+            found |= {(*way, meant)} if meant else set()
+            found |= {(*way, end) for end in stands_for(str(key), keys_of(breach))}
+    return found
+
+
+def _outside(breaches: Sequence[Breach], paths: Iterable[Steps]) -> Sequence[Breach]:
+    """Return the breaches that are neither at one of the paths nor below one."""
+    whole = set(paths)
+    return [each for each in breaches if not any(each.path[:end] in whole for end in range(len(each.path) + 1))]
+
+
+def _removal(path: Steps) -> Breach:
+    """Return a breach for which the value at the path is removed."""
+    return Breach(path, "type", "", None, {})
+
+
+# Expressions without quotes, which are mappings: `background: {sky}`.
+
+
+def braced_texts(breaches: Sequence[Breach], root: Node) -> Guess:
+    """Take mappings of one key without a colon that break the schema as texts that lack their quotes."""
+    found: dict[Steps, str] = {}
+    for breach in breaches:
+        for length in range(1, len(breach.path) + 1):
+            path = breach.path[:length]
+            try:
+                value = value_at(root, path)
+            except KeyError:
+                break
+            if not isinstance(value, Mapping):
+                continue
+            key = next(iter(value), "")
+            if len(value) == 1 and value[key] is None and value.marks[key][:2] == value.key_marks[key][2:]:
+                found[path] = key
+                break
+    findings = [
+        SlipFinding(
+            WRONG_TYPE,
+            mark_at(root, path),
+            BRACES,
+            f'quote it: {f"{path[-1]}: " if isinstance(path[-1], str) else ""}"{{{key}}}"',
+            path,
+        )
+        for path, key in found.items()
+    ]
+    return Guess(_outside(breaches, found), findings=findings, removed=[_removal(path) for path in found])
+
+
+# Entries that are grouped under one more key: `areas: {places: {Mill: …, Inn: …}}`.
+
+
+def grouped_entries(breaches: Sequence[Breach], root: Node) -> Guess:
+    """Take mappings whose keys are all unknown, and hold what the mapping itself should hold, as groups of entries."""
+    unknown: dict[Steps, list[Breach]] = {}
+    holds: set[Steps] = set()
+    for breach in breaches:
+        if breach.keyword == UNKNOWN and len(breach.path) > 2:
+            way, key = breach.path[:-1], str(breach.path[-1])
+            unknown.setdefault(way, []).append(breach)
+            if isinstance(breach.value, dict) and isinstance(entry := breach.value.get(key), dict):
+                holds |= {way} if entry.keys() & breach.schema.get("properties", {}).keys() else set()
+    groups = {}
+    for way in holds:
+        mapping = value_at(root, way)
+        assert isinstance(mapping, Mapping)
+        names = {breach.path[-1] for breach in unknown[way]}
+        known = unknown[way][0].schema.get("properties", {})
+        meant = isinstance(way[-1], int) and by_meaning(str(unknown[way][0].path[-1]), known)  # `circle: {…}`
+        if not meant and set(mapping) == names and all(isinstance(mapping[key], Mapping) for key in mapping):
+            groups[way] = unknown[way][0]
+    findings = [_of_group(path, breach, root) for path, breach in groups.items()]
+    return Guess(_outside(breaches, groups), findings=findings, removed=[_removal(path) for path in groups])
+
+
+def _of_group(path: Steps, breach: Breach, root: Node) -> SlipFinding:
+    """Return the finding on a group of entries; `breach` is that of one of its keys."""
+    above = next(str(step) for step in reversed(path[:-1]) if isinstance(step, str))
+    mapping = value_at(root, path)
+    assert isinstance(mapping, Mapping)
+    keys = [str(key) for key in mapping]
+    if isinstance(path[-1], int) and len(keys) == 1:
+        entry = plain(mapping[keys[0]])
+        free = [each for each in (*breach.schema.get("required", ()), "name") if each not in entry]
+        key = next((each for each in free if each in breach.schema.get("properties", {})), "")
+        rest = "".join(f", {each}: {as_written(value)}" for each, value in entry.items())
+        message = f"{shown(keys[0])} is no key of an item of {shown(above)}"
+        hint = f"write {{{key}: {keys[0]}{rest}}}" if key else f"write {{{rest[2:]}}}, without {shown(keys[0])}"
+    else:
+        message = f"{shown(str(path[-1]))}: {many(len(keys), 'entry is', 'entries are')} grouped under it"
+        hint = f"write {some_of(keys)} one level up, under {shown(above)}"
+    return SlipFinding(WRONG_VALUE, key_mark_at(root, path) or mark_at(root, path), message, hint, path)
+
+
+# Texts without quotes in braces, which their commas part: `{icon: star, where: in head, 16 from left}`.
+
+TYPO = 0.85
+"""Similarity from which an unknown key is a known one that was mistyped, and no part of a text."""
+
+
+def parted_texts(breaches: Sequence[Breach], root: Node) -> Guess:
+    """Take unknown keys without a value that follow a text in braces as parts of that text."""
+    parted: dict[Steps, list[str]] = {}
+    unknown = dict.fromkeys(
+        breach.path
+        for breach in breaches
+        if (breach.keyword == UNKNOWN and not nearest(str(breach.path[-1]), breach.schema.get("properties", ()), TYPO))
+        or (breach.path and breach.value is None and _is_in_function(breach.path, root))
+    )
+    for way in dict.fromkeys(path[:-1] for path in unknown):
+        mapping, text = value_at(root, way), None
+        assert isinstance(mapping, Mapping)
+        for key, value in mapping.items():
+            if (*way, key) in unknown and _has_no_colon((*way, key), root):
+                if text is not None:
+                    parted.setdefault((*way, text), []).append(key)
+            else:
+                plain = isinstance(value, str | int | float) and not isinstance(value, Unread | bool)
+                text = key if plain and (*way, key) not in unknown else None
+    lists = {breach.path for breach in breaches if breach.keyword == "type" and breach.schema.get("type") == "array"}
+    gone = {*parted, *((*path[:-1], key) for path, keys in parted.items() for key in keys)}
+    return Guess(
+        [breach for breach in breaches if breach.path not in gone] if gone else breaches,
+        findings=[_of_parts(path, keys, path in lists, root) for path, keys in parted.items()],
+        removed=[each for path, keys in parted.items() for each in _parts_removed(path, keys, root)],
+    )
+
+
+def _is_in_function(path: Steps, root: Node) -> bool:
+    """Whether a key without a value is in a bracket that the value before it opens, as in `rgb(11,58,92)`."""
+    mapping, key = value_at(root, path[:-1]), str(path[-1])
+    if not isinstance(mapping, Mapping) or not isinstance(key, str) or not _has_no_colon(path, root):
+        return False
+    before = ",".join(f"{each}{'' if value is None else f': {value}'}" for each, value in mapping.items())
+    ahead = before[: before.find(key)] if key in before else ""
+    return ahead.count("(") > ahead.count(")")
+
+
+def _has_no_colon(path: Steps, root: Node) -> bool:
+    """Whether a key in braces has neither a colon nor a value: `fish` in `{fish, expect: 2}`."""
+    mapping, key = value_at(root, path[:-1]), str(path[-1])
+    assert isinstance(mapping, Mapping)
+    return mapping[key] is None and mapping.marks[key] == mapping.key_marks[key][2:] * 2
+
+
+def _of_parts(path: Steps, keys: list[str], is_list: bool, root: Node) -> SlipFinding:
+    """Return the finding on a text that commas part; where a list is expected, the text is its items."""
+    key, mapping, value = path[-1], value_at(root, path[:-1]), value_at(root, path)
+    assert isinstance(mapping, Mapping)
+    start, end = mapping.marks[str(key)], mapping.key_marks[keys[-1]]
+    text = ", ".join((str(value), *keys))
+    brackets = text.startswith("(") and text.endswith(")")
+    if text[0] in "“”„‘’" and text[-1] in "“”‘’":
+        text = text[1:-1]
+    quoted = shown(text) if "'" not in text else f'"{text}"'
+    message = f"{shown(str(key))}: a comma ends the text {shown(str(value))}, and {shown(keys[0])} becomes a key"
+    if brackets:
+        hint = f"write it in brackets: {key}: [{text[1:-1]}]"
+    elif is_list:
+        hint = f"write it in brackets: {key}: [{text}]"
+    elif inks := re.match(r"rgba?\((\d+), (\d+), (\d+)", text):
+        hint = f"write '#{''.join(f'{min(255, int(ink)):02X}' for ink in inks.groups())}'"
+    elif isinstance(value, int) and len(keys) == 1 and keys[0].isdecimal():
+        hint = f"write {value}.{keys[0]}: decimals follow a point"
+    else:
+        hint = f"quote it: {key}: {quoted}"
+    return SlipFinding(WRONG_VALUE, (*start[:2], *end[2:]), message, hint, path)
+
+
+def _parts_removed(path: Steps, keys: list[str], root: Node) -> Iterator[Breach]:
+    """Yield what to remove of a text that commas part: its beginning, and the keys that it became."""
+    yield Breach(path, "type", "", value_at(root, path), {})
+    yield from (Breach((*path[:-1], each), UNKNOWN, False, None, {}) for each in keys)
+
+
+# Keys that are not indented under the key above them, which has no value then.
+
+
+def outdented_keys(breaches: Sequence[Breach], root: Node) -> Guess:
+    """Take unknown keys that belong to a mapping directly above them, which has no value, as not indented."""
+    empty = {breach.path: breach for breach in breaches if breach.keyword not in KEYS and breach.value is None}
+    owners: dict[Steps, Steps] = {}
+    for breach in breaches if empty else ():
+        if breach.keyword != UNKNOWN:
+            continue
+        mapping = value_at(root, breach.path[:-1])
+        assert isinstance(mapping, Mapping)
+        keys = list(mapping)
+        place = keys.index(str(breach.path[-1]))
+        above = (*breach.path[:-1], keys[place - 1]) if place else ()
+        owner = empty.get(above)
+        if owner and breach.path[-1] in owner.schema.get("properties", ()):
+            owners[breach.path] = above
+    hints = {
+        path: f"indent it under {shown(str(above[-1]))}, to which {shown(str(path[-1]))} belongs"
+        for path, above in owners.items()
+    }
+    left = [breach for breach in breaches if breach.path not in owners.values()]
+    return Guess(left, hints, removed=[_removal(path) for path in owners.values()])
+
+
+SLIPS = (braced_texts, grouped_entries, parted_texts, outdented_keys)
+"""Guesses at slips that change what a document says: their breaches are neither reported nor removed as they are."""
+
+
+# Breaches that follow from others: they are not reported, but what they are about is removed all the same.
+
+
+def items_of_wrong_number(breaches: Sequence[Breach], _root: Node) -> Guess:
+    """Leave out the items of a list that has too many or too few."""
+    counted = {breach.path for breach in breaches if breach.keyword in ("minItems", "maxItems")}
+    return Guess([breach for breach in breaches if breach.path[:-1] not in counted or not breach.path])
+
+
+def keys_of_wrong_choice(breaches: Sequence[Breach], _root: Node) -> Guess:
+    """Leave out keys that are missing only because a choice is wrong, such as `makes: tabel`.
+
+    The schema of an `if` has no type.
+    """
+    unchosen = {breach.path[:-1] for breach in breaches if breach.keyword == "enum" and breach.path}
+    return Guess(
+        [
+            breach
+            for breach in breaches
+            if not (breach.keyword == "required" and breach.path in unchosen and "type" not in breach.schema)
+        ]
+    )
+
+
+def keys_that_follow(breaches: Sequence[Breach], _root: Node) -> Guess:
+    """Leave out keys for which another one of their mapping tells what is wrong.
+
+    So it is with all keys of a mapping whose kind is written as a value (`type: text`), with a key that should be in
+    the mapping of another key, which is something else (`repeat: [1, 2]`, `as: n`), and with `to` after `from` where
+    neither is known.
+    """
+    strange = {breach.path for breach in breaches if breach.keyword == UNKNOWN}
+    kinds: dict[Steps, str] = {}
+    beside: dict[Steps, set[str]] = {}
+    for breach in breaches:
+        choices = breach.argument[0] if breach.keyword in MISSING and breach.path else ()
+        if len(choices) > 1:
+            kind, _ = kind_by_value(breach.value, choices) or ("", "")
+            if kind or unfolded(breach.path, breach.value):
+                kinds[breach.path] = kind
+        if breach.path and (breach.keyword == "type" or isinstance(breach.value, str)):
+            beside.setdefault(breach.path[:-1], set()).update(keys_of(breach))
+
+    def follows(breach: Breach) -> bool:
+        if breach.keyword in MISSING or not breach.path:
+            return False
+        key, mapping, unknown = str(breach.path[-1]), breach.path[:-1], breach.keyword == UNKNOWN
+        if breach.keyword == "propertyNames" and text_key(breach.value) and key != next(iter(breach.value)):
+            return True
+        if unknown and key == "to" and (*mapping, "from") in strange:
+            return True
+        if mapping in kinds and (unknown or key == kinds[mapping]):
+            return True
+        properties = beside.get(mapping, ())
+        return unknown and bool(key in properties or (properties and by_meaning(key, properties)))
+
+    return Guess([breach for breach in breaches if not follows(breach)])
+
+
+def texts_without_dashes(breaches: Sequence[Breach], root: Node) -> Guess:
+    """Explain lists whose items on several lines lack their dashes, so that they are one text."""
+    hints = {}
+    for breach in breaches:
+        if breach.keyword == "type" and breach.schema.get("type") == "array" and isinstance(breach.value, str):
+            first, _, last, _ = mark_at(root, breach.path)
+            if last > first and breach.value.count(" - ") == last - first:
+                hints[breach.path] = f"a dash is missing: begin line {first} with '- '"
+            elif last > first:
+                hints[breach.path] = f"dashes are missing: begin each of lines {first} to {last} with '- '"
+    return Guess(breaches, hints)
+
+
+def lists_in_lists(breaches: Sequence[Breach], root: Node) -> Guess:
+    """Take a list of values, where lists are expected, as one of these: `via: [50, 30]` means `via: [[50, 30]]`."""
+    flat: dict[Steps, list[Breach]] = {}
+    for breach in breaches:
+        wants = breach.schema.get("type") == "array" or breach.schema.get("x-expected", "").startswith("a list of")
+        if wants and breach.path and isinstance(breach.path[-1], int) and isinstance(breach.value, int | float | str):
+            flat.setdefault(breach.path[:-1], []).append(breach)
+    hints = {
+        items[0].path: f"write [[{', '.join(as_written(each.value) for each in items)}]]"
+        for way, items in flat.items()
+        if len(items) > 1 and _are_all(items, way, root)
+    }
+    return _at_first(breaches, hints)
+
+
+def tables_for_rows(breaches: Sequence[Breach], root: Node) -> Guess:
+    """Take a list of names of tables under `rows` as the tables that have the rows."""
+    tables = [breach for breach in breaches if breach.path and breach.path[:-1] == ("rows",) and is_table(breach.value)]
+    return _at_first(breaches, {tables[0].path: TABLES} if tables and _are_all(tables, ("rows",), root) else {})
+
+
+def items_alike(breaches: Sequence[Breach], root: Node) -> Guess:
+    """Take all items of a list as wrong in the same way: `languages: [EN, DE]` means `languages: [en, de]`."""
+    alike: dict[tuple[Steps, str], list[Breach]] = {}
+    for breach in breaches:
+        if breach.keyword in ("pattern", "maximum", "type") and breach.path and isinstance(breach.path[-1], int):
+            alike.setdefault((breach.path[:-1], breach.schema.get("x-expected", "")), []).append(breach)
+    hints = {}
+    for (way, _), items in alike.items():
+        meant = [(word(each).hint or "").partition("write ")[2].partition(": ")[0] for each in items]
+        if len(items) > 1 and all(meant) and _are_all(items, way, root):
+            hints[items[0].path] = f"write [{', '.join(meant)}]"
+    return _at_first(breaches, hints)
+
+
+def _are_all(items: Sequence[Breach], way: Steps, root: Node) -> bool:
+    """Whether the breaches are about all items of the list at a path."""
+    return [each.value for each in items] == value_at(root, way)
+
+
+def _at_first(breaches: Sequence[Breach], hints: AnyMapping[Steps, str]) -> Guess:
+    """Return the guess that leaves out all items but the first of each list; the hints are those of first items."""
+    lists = {path[:-1] for path in hints}
+    left = [
+        each
+        for each in breaches
+        if each.path in hints or each.path[:-1] not in lists or not each.path or not isinstance(each.path[-1], int)
+    ]
+    return Guess(left, hints)
+
+
+def keys_without_colons(breaches: Sequence[Breach], root: Node) -> Guess:
+    """Take a key without a value as the value of the one key that is missing: `{fish, expect: 2}`."""
+    alone: dict[Steps, list[str]] = {}
+    for breach in breaches:
+        if breach.keyword == UNKNOWN and _has_no_colon(breach.path, root):
+            alone.setdefault(breach.path[:-1], []).append(str(breach.path[-1]))
+    hints, gone = {}, set()
+    for breach in breaches:
+        names = alone.get(breach.path, [])
+        if breach.keyword in MISSING and len(breach.argument[0]) == len(names) == 1:
+            hints[breach.path] = f"write '{breach.argument[0][0]}: {names[0]}' in place of '{names[0]}'"
+            gone.add((*breach.path, names[0]))
+    return Guess([breach for breach in breaches if breach.path not in gone], hints)
+
+
+CONSEQUENCES = (
+    items_of_wrong_number,
+    keys_of_wrong_choice,
+    keys_that_follow,
+    texts_without_dashes,
+    lists_in_lists,
+    tables_for_rows,
+    items_alike,
+    keys_without_colons,
+)
+"""Guesses at what follows from what; one that is tried earlier hides its breaches from those after it."""
