@@ -29,7 +29,7 @@ from pnp.rulebook.pages.compose import compose_reference, compose_rulebook
 from pnp.rulebook.pages.tables import parted, table_strips
 from pnp.rulebook.style import AMBER, BOOK
 from pnp.scene.extent import bounds
-from pnp.scene.items import BoundingBox, Group, Item
+from pnp.scene.items import BoundingBox, Group, Item, Rect, Scene
 from pnp.scene.items import Text as TextItem
 from pnp.scene.parts import Sheet
 from tests.rulebook.harbour import document_of
@@ -320,6 +320,26 @@ def test_a_page_is_saved_where_a_little_less_air_does_it(monkeypatch: pytest.Mon
     airy = pages()
     assert all(few <= many for few, many in zip(tight, airy, strict=True))
     assert sum(airy) > sum(tight)
+
+
+def test_a_page_is_saved_where_a_lower_cover_does_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    cover = Scene(90.0, 30.0, (Rect(0, 0, 90, 30, fill="#123456"),))
+    documents = [replace(document(*[Paragraph(line(LONG * 2))] * count), cover=cover) for count in range(16, 30)]
+    low = [len(compose_rulebook(one, *A4)) for one in documents]
+    monkeypatch.setattr("pnp.rulebook.pages.compose.LOWER", ())
+    whole = [len(compose_rulebook(one, *A4)) for one in documents]
+    assert all(few <= many for few, many in zip(low, whole, strict=True))
+    assert sum(whole) > sum(low)
+
+
+def test_long_facts_are_on_several_lines() -> None:
+    """The names of many designers do not leave the page."""
+    facts = (("Design", ", ".join(["Ada Byron and Grace Hopper"] * 8)), ("Players", "2–4"))
+    first, *_ = compose_rulebook(replace(document(Paragraph(line(LONG))), facts=facts), *A4)
+    box = bounds(first.items)
+    assert box is not None
+    assert box.right <= A4[0] - 10
+    assert read((first,))[0].count("Grace Hopper") == 8
 
 
 def test_text_that_looks_like_markup_is_text() -> None:

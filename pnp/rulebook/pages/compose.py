@@ -29,7 +29,7 @@ from pnp.rulebook.pages.strips import (
 )
 from pnp.rulebook.pages.tables import Plate, plates, table_title
 from pnp.rulebook.style import BOOK, REFERENCE, Type, falling_back, quiet, tightened
-from pnp.scene.items import Group, Item, Path, Rect, Same, Scene, Stroke, Tag, scale, translate
+from pnp.scene.items import Group, Item, Path, Rect, Same, Scene, Stroke, Tag, compose, scale, translate
 from pnp.scene.parts import Anchor, Box, Sheet
 from pnp.scene.paths import polyline
 from pnp.scene.typesetting.typeset import Wordmark
@@ -121,16 +121,19 @@ class _Pages(Struct, frozen=True):
 def _shortest(
     document: RulebookDocument, blocks: Sequence[Block], name: str, look: Type, paper: tuple[float, float]
 ) -> tuple[Sheet, ...]:
-    """Return the sheets in this style with fallback fonts, or set a little tighter if that saves a page.
+    """Return the sheets in this style with fallback fonts.
 
-    If it costs no page and divides no table, a section begins below all columns of the one before, and not at a foot.
+    If that saves a page, it is set a little tighter, or the cover above the title is lower. If it costs no page and
+    divides no table, a section begins below all columns of the one before, and not at a foot.
     """
     look = replace(falling_back(look, document.fallback), accent=document.accent)
     draft = _Draft(document, blocks, name, look, paper)
     pages = draft.pages()
     if pages.count > 1:
         tight = replace(draft, look=tightened(look), done={})
-        pages, draft = (found, tight) if (found := tight.pages()).count < pages.count else (pages, draft)
+        shares = LOWER if _banner_of(document, name) else ()
+        for other in (tight, *(replace(each, banner=share) for share in shares for each in (draft, tight))):
+            pages, draft = (found, other) if (found := other.pages()).count < pages.count else (pages, draft)
     sections = sum(isinstance(block, Heading) and block.level == MAIN for block in blocks)
     for more in (range(1, sections + 1), *((number,) for number in range(1, sections + 1))):
         if len(draft.parted) < sections:
@@ -145,7 +148,8 @@ def _shortest(
 class _Draft(Struct, frozen=True):
     """How a document is set: in what style, which sections are `parted`, and how much of each `foot` is free, in mm.
 
-    Strips of one style are cached in `done`.
+    `banner` is the share of a cover above the title that is shown, from top to bottom. Strips of one style are cached
+    in `done`.
     """
 
     document: RulebookDocument
@@ -155,6 +159,7 @@ class _Draft(Struct, frozen=True):
     paper: tuple[float, float]
     parted: frozenset[int] = frozenset()
     foot: float = 0.0
+    banner: float = 1.0
     done: dict[tuple[Same[Block], float], list[Strip]] = field(default_factory=dict)
 
     def pages(self) -> _Pages:
@@ -167,7 +172,7 @@ class _Draft(Struct, frozen=True):
         ]
         for _ in range(PASSES):
             press = Press(*self.paper, self.foot)
-            press.set(Galley(_masthead(document, self.name, look, press.inner)))
+            press.set(Galley(_masthead(document, self.name, look, press.inner, self.banner)))
             for galley in setter.galleys(blocks):
                 press.set(galley)
             if document.has_index and self.name == document.words.rules:
@@ -230,17 +235,19 @@ LOWEST_COVER = 36.0
 WIDE_COVER = 2.4
 """The proportion from which a cover is above the title, as wide as the page, and not next to it."""
 
+LOWER = (0.8, 0.65)
+"""The shares of such a cover that are tried, from top to bottom."""
+
 BADGE = (24.0, 4.0)
 """The width and height of the bar over the title, in millimetres."""
 
 
-def _masthead(document: RulebookDocument, name: str, look: Type, width: float) -> list[Strip]:
+def _masthead(document: RulebookDocument, name: str, look: Type, width: float, banner: float) -> list[Strip]:
     """Return the title, the kind of document, and on a rulebook the summary and facts."""
-    above: list[Strip] = []
-    if document.cover and name == document.words.rules:
-        if document.cover.width < WIDE_COVER * document.cover.height:
-            return [_covered_masthead(document, document.cover, name, look, width), Strip(look.gap)]
-        above = [_banner(document.cover, look, width)]
+    wide_cover = _banner_of(document, name)
+    if document.cover and name == document.words.rules and not wide_cover:
+        return [_covered_masthead(document, document.cover, name, look, width), Strip(look.gap)]
+    above = [_banner(wide_cover, look, width, banner)] if wide_cover else []
     kind = set_text((TextPiece(name),), quiet(look.headings[0]))
     title = _title(document, name, look, width - kind.width - 8)
     badge = () if isinstance(title, Wordmark) else (Rect(0, 0, *BADGE, fill=look.accent),)
@@ -251,8 +258,14 @@ def _masthead(document: RulebookDocument, name: str, look: Type, width: float) -
     if name == document.words.rules:
         if document.summary:
             strips.extend(text_strips((TextPiece(document.summary, italic=True),), look.lead, 0.8 * width, look.gap))
-        strips.append(_facts(document, look))
+        strips.append(_facts(document, look, width))
     return [*strips, Strip(look.gap)]
+
+
+def _banner_of(document: RulebookDocument, name: str) -> Scene | None:
+    """Return the cover of a rulebook if it is above the title."""
+    cover = document.cover if name == document.words.rules else None
+    return cover if cover and cover.width >= WIDE_COVER * cover.height else None
 
 
 def _title(document: RulebookDocument, name: str, look: Type, width: float) -> SetText | Wordmark:
@@ -262,10 +275,12 @@ def _title(document: RulebookDocument, name: str, look: Type, width: float) -> S
     return set_text((TextPiece(document.title),), look.title, width)
 
 
-def _banner(cover: Scene, look: Type, width: float) -> Strip:
+def _banner(cover: Scene, look: Type, width: float, share: float) -> Strip:
+    """Return the cover as wide as the page, and of its height the share in the middle."""
     size = width / cover.width
-    clip = Rect(0.0, 0.0, width, size * cover.height)
-    picture = Group((Group(cover.items, scale(size)),), clip=clip, tag=Tag("Artifact"))
+    clip = Rect(0.0, 0.0, width, share * size * cover.height)
+    moved = compose(translate(0.0, (clip.height - size * cover.height) / 2), scale(size))
+    picture = Group((Group(cover.items, moved),), clip=clip, tag=Tag("Artifact"))
     return Strip(clip.height + 1.5 * look.gap, (picture,), sticks=True)
 
 
@@ -275,7 +290,7 @@ def _covered_masthead(document: RulebookDocument, cover: Scene, name: str, look:
     kind = set_text((TextPiece(name),), quiet(look.headings[0]))
     title = _title(document, name, look, room)
     summary = set_text((TextPiece(document.summary, italic=True),), look.lead, room)
-    facts = _facts(document, look)
+    facts = _facts(document, look, room)
     items: list[Item] = [Rect(0, 0, *BADGE, fill=look.accent)]
     top = BADGE[1] + 1.5 * look.gap
     items.append(kind.element(BADGE[0] + 2.0, (BADGE[1] - kind.height) / 2, Tag("P")))
@@ -294,12 +309,20 @@ def _covered_masthead(document: RulebookDocument, cover: Scene, name: str, look:
     return Strip(height, (*items, Group((picture,), clip=clip, tag=Tag("Artifact"))))
 
 
-def _facts(document: RulebookDocument, look: Type) -> Strip:
+def _facts(document: RulebookDocument, look: Type, width: float) -> Strip:
+    """Return each fact after its label, in as many lines as the width needs."""
     items: list[Item] = []
-    x, tag = 0.0, Tag("P")
+    x, y, tag = 0.0, 0.0, Tag("P")
     for label, value in document.facts:
-        for string, style, gap in ((label, quiet(look.label), 1.5), (value, look.label, 8.0)):
-            text = set_text((TextPiece(string),), style)
-            items.append(text.element(x, 0, tag))
-            x += text.width + gap
-    return Strip(look.label.line, tuple(items), 1.2 * look.gap)
+        name = set_text((TextPiece(label),), quiet(look.label))
+        fact = set_text((TextPiece(value),), look.label, width - name.width - BESIDE_LABEL)
+        if x and x + name.width + BESIDE_LABEL + fact.width > width:
+            x, y = 0.0, y + look.label.line
+        items += [name.element(x, y, tag), fact.element(x + name.width + BESIDE_LABEL, y, tag)]
+        x += name.width + BESIDE_LABEL + fact.width + BETWEEN_FACTS
+        y += fact.height - look.label.line
+    return Strip(y + look.label.line, tuple(items), 1.2 * look.gap)
+
+
+BESIDE_LABEL, BETWEEN_FACTS = 1.5, 8.0
+"""The distances between a label and its fact, and between two facts, in millimetres."""
