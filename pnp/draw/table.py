@@ -42,6 +42,7 @@ from pnp.scene.items import (
     Ellipse,
     Group,
     Item,
+    Path,
     Point,
     Rect,
     Scene,
@@ -54,7 +55,7 @@ from pnp.scene.items import (
     translate,
 )
 from pnp.scene.parts import MapExtent
-from pnp.scene.paths import outline_item
+from pnp.scene.paths import outline_item, parse_path
 
 # Pieces on places of a map: their positions are known when the face below them is drawn.
 
@@ -227,13 +228,19 @@ def _pieces(
     """Yield all pieces, with the route below those that lie on places of boards."""
     boards = [each for each in things if not each.thing.places]
     for each in boards:
-        for piece in each.pieces:
-            yield from _piece(piece, to, size, shelf)
+        yield from _pieces_of(each, to, size, shelf)
     if shown.way:
         yield from _way(shown, boards, to, shelf)
     for each in things:
-        for piece in each.pieces if each.thing.places else ():
-            yield from _piece(piece, to, size, shelf)
+        if each.thing.places:
+            yield from _pieces_of(each, to, size, shelf)
+
+
+def _pieces_of(each: LaidThing, to: Affine, size: float, shelf: FaceShelf) -> Iterator[Item]:
+    """Yield the pieces of a thing; those in a bag as the bag."""
+    is_bag = each.thing.heap == "bag"
+    for piece in each.pieces[-1:] if is_bag and not each.thing.places else each.pieces:
+        yield from (_bag if is_bag else _piece)(piece, to, size, shelf)
 
 
 # A moment of play: a part of the table, with the routes on its boards.
@@ -405,6 +412,35 @@ def _piece(piece: LaidPiece, to: Affine, size: float, shelf: FaceShelf) -> Itera
     fitted = compose(matrix, scale(piece.width / face.scene.width, piece.height / face.scene.height))
     yield Group((outline_item(face.outline, fill=SHADE),), compose(translate(SHADOW, SHADOW), fitted))
     yield from piece_items(face, fitted, HAIR)
+
+
+CLOTH, SEAM = "#CDB084", "#5B4A30"
+"""The colours of a bag and of its lines."""
+
+BAG = parse_path(
+    "M0.35 0.29C0.13 0.45 0.03 0.62 0.05 0.78C0.07 0.93 0.2 0.99 0.5 0.99S0.93 0.93 0.95 0.78"
+    "C0.97 0.62 0.87 0.45 0.65 0.29L0.74 0.07L0.61 0.12L0.5 0.03L0.39 0.12L0.26 0.07Z"
+)
+"""The outline of a bag, in a square of side 1."""
+
+CORD = parse_path("M0.32 0.29H0.68")
+"""The cord that closes it."""
+
+CONTENT = (0.5, 0.65, 0.5)
+"""The middle of the piece that is drawn on a bag, and its size, as shares of the bag."""
+
+
+def _bag(piece: LaidPiece, to: Affine, size: float, shelf: FaceShelf) -> Iterator[Item]:
+    """Yield a bag as large as a piece, with that piece on it to show what is inside."""
+    side = max(piece.width, piece.height)
+    x, y, share = CONTENT
+    corner = compose(to, compose(translate(piece.x - side / 2, piece.y - side / 2), scale(side)))
+    line = HAIR / size / side
+    yield Group((Path(BAG, SHADE),), compose(translate(SHADOW, SHADOW), corner))
+    yield Group((Path(BAG, CLOTH, Stroke(SEAM, 2 * line)), Path(CORD, None, Stroke(SEAM, 5 * line))), corner)
+    at_x, at_y = piece.x + (x - 0.5) * side, piece.y + (y - 0.5) * side
+    inside = replace(piece, x=at_x, y=at_y, width=piece.width * share, height=piece.height * share)
+    yield from _piece(inside, to, size, shelf)
 
 
 # Where pieces may go, found without painting maps.

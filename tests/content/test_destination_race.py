@@ -232,11 +232,12 @@ def test_eight_districts_have_four_addresses_each_at_a_space_of_its_own() -> Non
 FRAME = read("city-style.yaml")["frame"]
 
 
-def square(at: Point, columns: int = 8) -> str:
+def square(at: Point) -> str:
     """The square of the board's grid in which a point lies."""
-    width = int(TOWN["size"].split(" x ")[0])
-    column = math.floor((at[0] - FRAME["width"]) * columns / (width - 2 * FRAME["width"]))
-    return f"{'ABCDEFGH'[column]}{1 + sum(line < at[1] for line in FRAME['row-lines'])}"
+    column, row = (
+        sum(line < it for line in FRAME[lines]) for it, lines in zip(at, ("column-lines", "row-lines"), strict=True)
+    )
+    return f"{'ABCDEFGH'[column]}{1 + row}"
 
 
 def test_each_street_and_the_pointers_at_it_are_in_one_row() -> None:
@@ -245,6 +246,13 @@ def test_each_street_and_the_pointers_at_it_are_in_one_row() -> None:
     for line in FRAME["row-lines"]:
         assert all(abs(line - y) > STREET / 2 + 2 for y in level), line
     assert read("quiet-city-style.yaml")["frame"]["row-lines"] == FRAME["row-lines"]
+
+
+def test_no_line_of_the_grid_is_at_the_middle_of_a_space_that_a_card_names() -> None:
+    lies = {name: at for run in RUNS for name, at in zip(run.spaces, run.middles, strict=True)}
+    for space in {*(site["by"] for site in SITES.values()), *TOWN["numbers"]}:
+        assert all(abs(line - lies[space][0]) >= 4.5 for line in FRAME["column-lines"]), space
+    assert read("quiet-city-style.yaml")["frame"]["column-lines"] == FRAME["column-lines"]
 
 
 @pytest.mark.parametrize(("board", "card"), [("city-style", "card-style"), ("quiet-city-style", "quiet-card-style")])
@@ -394,7 +402,7 @@ def test_what_stands_on_the_board_fits_its_spaces() -> None:
     assert long <= min(run.space for run in SEGMENTS)
     assert wide <= STREET
     assert read("templates/one-way-token.yaml")["layers"]
-    assert read("components/one-ways.yaml")["back"] == read("components/one-ways.yaml")["template"]
+    assert "back" not in read("components/one-ways.yaml")  # a token is turned round by half a turn
     assert TOWN["lots"]["Depot"]["bays"] == 6
 
 

@@ -14,7 +14,7 @@ from pnp.build.examine import Examined, examine
 from pnp.build.pipeline import draw_picture, illustrated
 from pnp.draw.component import drawing_context
 from pnp.draw.pictures import FaceShelf
-from pnp.draw.table import TOP, resolved
+from pnp.draw.table import CLOTH, TOP, resolved
 from pnp.draw.table_labels import LINED, LabelPlate, LabelSpots
 from pnp.facts.table import TableSketch
 from pnp.loader import find_targets
@@ -23,6 +23,7 @@ from pnp.rulebook.markdown import write_texts
 from pnp.rulebook.pages.compose import compose_rulebook
 from pnp.scene.extent import bounds
 from pnp.scene.items import IDENTITY, Affine, BoundingBox, Ellipse, Group, Item, Rect, Scene, Text, compose
+from pnp.scene.items import Path as Outline
 from tests.pipeline import told, write
 
 PACK = """
@@ -185,6 +186,17 @@ def test_pieces_have_their_true_sizes(harbour: Examined) -> None:
     clips = [item for item in scene.items if isinstance(item, Group) and isinstance(item.clip, Rect)]
     scales = {round(item.transform[0] ** 2 + item.transform[1] ** 2, 6) for item in clips}
     assert scales == {round(size**2, 6)}, "one scale for all"
+
+
+@pytest.mark.slow
+def test_pieces_in_a_bag_are_drawn_as_a_bag_with_one_of_them(tmp_path: Path) -> None:
+    found = game(tmp_path, PACK.replace("as: pile, face: down, count: 4", "as: bag, face: down, count: 4"))
+    scene = draw_picture(sketch(found), shelf(found))
+    assert scene
+    (bag,) = boxes(scene.items, Outline, CLOTH)
+    (piece,) = boxes(scene.items, Rect, "#654321")
+    assert bag.contains(piece)
+    assert piece.width < bag.width < 1.1 * boxes(scene.items, Rect, "#123456")[0].width
 
 
 @pytest.mark.slow
