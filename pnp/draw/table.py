@@ -248,7 +248,7 @@ def _moment(shown: TableSketch, things: Sequence[LaidThing], shelf: FaceShelf) -
     clip = Rect(0.0, 0.0, wide, tall)
     items = (Rect(0.0, 0.0, wide, tall, fill=TOP), *_pieces(shown, things, to, size, shelf))
     frame = BoundingBox(0.0, 0.0, wide, tall)
-    stops = tuple(_stops(shown, things, to, shelf)) if shown.way else ()
+    stops = tuple(_stops(shown, things, to, shelf)) if shown.way and not shown.numbers else ()
     marks = labels(things, shown.numbers, to, frame, frame, (), shelf, named=False, also=stops)
     line = Rect(0.0, 0.0, wide, tall, stroke=Stroke(EDGE, 0.5))
     return Scene(wide, tall, (Group(within(items, clip), clip=clip), line, *marks), name=shown.laid.table.id)
@@ -305,11 +305,15 @@ def _stops(shown: TableSketch, things: Sequence[LaidThing], to: Affine, shelf: F
 
 
 def _way(shown: TableSketch, things: Sequence[LaidThing], to: Affine, shelf: FaceShelf) -> Iterator[Item]:
-    """Yield a shortest route through the named places of a map on the table, with its moves counted."""
+    """Yield a shortest route through the named places of a map on the table.
+
+    Its moves are counted, unless the picture has numbers of steps: numbers of two kinds would be confused.
+    """
     found = _route_on(shown, things, shelf)
     points = [(apply(to, *at), moves) for at, moves in found.stops]
     near = spacing({str(index): at for index, (at, _) in enumerate(points)})
-    yield from way_marks(points, near, found.radius and found.radius * hypot(to[0], to[1]))
+    radius = found.radius and found.radius * hypot(to[0], to[1])
+    yield from way_marks(points, near, radius, numbered=not shown.numbers)
 
 
 class _Route(Struct, frozen=True):
