@@ -403,7 +403,7 @@ def _piece(piece: LaidPiece, to: Affine, size: float, shelf: FaceShelf) -> Itera
         line = Stroke(DIM, 0.35 / size, (1.4 / size, 1.0 / size), "round")
         yield Group((Rect(0.0, 0.0, piece.width, piece.height, 3.0, stroke=line),), matrix)
         return
-    face = shelf.face(piece.shown)
+    face = shelf.view(piece.shown)
     if face is None:
         return
     fitted = compose(matrix, scale(piece.width / face.scene.width, piece.height / face.scene.height))

@@ -315,7 +315,8 @@ def test_a_route_of_a_moment_is_counted_and_wholly_shown(tmp_path: Path) -> None
     scene = draw_picture(sketch(found), shelf(found))
     assert scene
     assert scene.width / scene.height == pytest.approx(1.9, abs=0.02), "all three places are shown"
-    assert [item.string for item in flat(scene.items) if isinstance(item, Text) and item.fill == "#FFFFFF"] == ["1", "2"]
+    blue = [item for item in flat(scene.items) if isinstance(item, Text) and item.fill == "#FFFFFF"]
+    assert [item.string for item in blue] == ["1", "2"]
 
 
 @pytest.mark.slow
