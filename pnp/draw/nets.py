@@ -20,7 +20,21 @@ from pnp.draw.layers.face import draw_face
 from pnp.facts.look import FAMILY, INK, Look, UnknownNameError
 from pnp.geometry.polygons import mean
 from pnp.model.faces.template import Template
-from pnp.scene.items import Affine, Group, Item, Path, Point, Rect, Scene, Stroke, apply, compose, rotate, translate
+from pnp.scene.items import (
+    Affine,
+    Group,
+    Item,
+    Path,
+    Point,
+    Rect,
+    Scene,
+    Stroke,
+    apply,
+    compose,
+    rotate,
+    scale,
+    translate,
+)
 from pnp.scene.parts import Part
 from pnp.scene.paths import polygon, polyline
 from pnp.scene.typesetting.text import TextStyle
@@ -322,6 +336,30 @@ def _reach(edge: float) -> float:
     """Return the radius of that circle: it touches the edges of the face and the bisectors between its corners."""
     half, inner = edge / 2, edge / (2 * math.sqrt(3))
     return half * inner / (half + inner)
+
+
+def tetrahedron_from_above(mark: Scene, edge: float) -> tuple[Scene, Path]:
+    """Return a lying tetrahedron with its result on top, as players see it, and its outline, in a square.
+
+    The mark of the result is next to the top corner on each of the three faces, and upright there.
+    """
+    rise = edge * math.sqrt(3) / 2
+    above, below = (edge - rise) / 2, (edge + rise) / 2
+    corners = ((edge / 2, above), (edge, below), (0.0, below))
+    top = mean(corners)
+    depth = rise / 3  # of a face, from the top corner to the middle of its edge
+    away = depth / (1 + math.sin(math.radians(60)))  # the centre of the largest circle in a face
+    side = 2 * (depth - away)
+    outline = Path(polygon(corners))
+    items: list[Item] = [replace(outline, fill="#FFFFFF")]
+    size = scale(side / mark.width, side / mark.height)
+    for middle in (mean((corners[at], corners[at - 1])) for at in range(3)):
+        share = away / depth
+        centre = top[0] + (middle[0] - top[0]) * share, top[1] + (middle[1] - top[1]) * share
+        items.append(placed_face(mark, compose(_towards(top, centre, math.dist(top, centre), side), size)))
+    line = Stroke(INK, 0.4, (), "round", "round")
+    items += [Path(polyline((top, corner)), stroke=line) for corner in corners]
+    return Scene(edge, edge, (*items, replace(outline, stroke=line)), name=mark.name), outline
 
 
 def _cube_faces(

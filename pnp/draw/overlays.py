@@ -422,11 +422,17 @@ def _sketch_marks(shown: Sketch, to: Affine, symbol: float | None, context: Draw
         yield from _counted(steps, radius, symbol)
 
 
-def way_marks(steps: Sequence[tuple[Point, int]], near: float, symbol: float | None = None) -> Iterator[Item]:
-    """Yield a route through points with its moves counted; `near` is the distance of neighbours, in millimetres."""
+def way_marks(
+    steps: Sequence[tuple[Point, int]], near: float, symbol: float | None = None, numbered: bool = True
+) -> Iterator[Item]:
+    """Yield a route through points; `near` is the distance of neighbours, in millimetres.
+
+    Its moves are counted, unless it is not `numbered`: then its arrows alone show it.
+    """
     radius = min(LARGEST, max(SMALLEST, near * 0.36))
     yield from _route([at for at, _ in steps], _around(radius, symbol), radius, symbol)
-    yield from _counted(steps, radius, symbol)
+    if numbered:
+        yield from _counted(steps, radius, symbol)
 
 
 def _around(radius: float, symbol: float | None) -> float:

@@ -15,6 +15,7 @@ from pnp.draw.context import DrawingContext
 from pnp.draw.layers.map import last_style
 from pnp.draw.maps import placement
 from pnp.draw.maps.street_map import bays_of
+from pnp.draw.nets import EDGES, tetrahedron_from_above
 from pnp.draw.overlays import words_in
 from pnp.facts import Facts
 from pnp.facts.diagrams import NoSketchError
@@ -79,6 +80,15 @@ class FaceShelf:
             self._faces[piece] = draw_row(entry, component, piece.row, piece.side, self.facts.environment, self.context)
         return self._faces[piece]
 
+    def view(self, piece: ShownPiece) -> SingleFace | None:
+        """Return the face as players see it on the table: a four-sided die from above, with this result."""
+        face, component = self.face(piece), self._entries[piece.entry][1]
+        if face is None or component.makes != "die" or component.sides != 4:
+            return face
+        edge = EDGES[4] if component.edge is None else component.edge
+        scene, outline = tetrahedron_from_above(face.scene, edge)
+        return SingleFace(scene, outline)
+
     def heading(self, piece: ShownPiece) -> Heading | None:
         """Return the direction in which it heads in its picture, if the pack says one."""
         return self._entries[piece.entry][1].heading
@@ -124,7 +134,7 @@ APART = 0.12
 
 def draw_fan(shown: FanSketch, shelf: FaceShelf) -> Scene | None:
     """Return the pieces as large as fits the picture of a gallery; None if none can be drawn."""
-    faces = [face for piece in shown.pieces if (face := shelf.face(piece))]
+    faces = [face for piece in shown.pieces if (face := shelf.view(piece))]
     if not faces:
         return None
     arranged = _fanned(faces) if shown.makes in HELD else _rowed(faces)

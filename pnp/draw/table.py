@@ -255,7 +255,7 @@ def _moment(shown: TableSketch, things: Sequence[LaidThing], shelf: FaceShelf) -
     clip = Rect(0.0, 0.0, wide, tall)
     items = (Rect(0.0, 0.0, wide, tall, fill=TOP), *_pieces(shown, things, to, size, shelf))
     frame = BoundingBox(0.0, 0.0, wide, tall)
-    stops = tuple(_stops(shown, things, to, shelf)) if shown.way else ()
+    stops = tuple(_stops(shown, things, to, shelf)) if shown.way and not shown.numbers else ()
     marks = labels(things, shown.numbers, to, frame, frame, (), shelf, named=False, also=stops)
     line = Rect(0.0, 0.0, wide, tall, stroke=Stroke(EDGE, 0.5))
     return Scene(wide, tall, (Group(within(items, clip), clip=clip), line, *marks), name=shown.laid.table.id)
@@ -312,11 +312,15 @@ def _stops(shown: TableSketch, things: Sequence[LaidThing], to: Affine, shelf: F
 
 
 def _way(shown: TableSketch, things: Sequence[LaidThing], to: Affine, shelf: FaceShelf) -> Iterator[Item]:
-    """Yield a shortest route through the named places of a map on the table, with its moves counted."""
+    """Yield a shortest route through the named places of a map on the table.
+
+    Its moves are counted, unless the picture has numbers of steps: numbers of two kinds would be confused.
+    """
     found = _route_on(shown, things, shelf)
     points = [(apply(to, *at), moves) for at, moves in found.stops]
     near = spacing({str(index): at for index, (at, _) in enumerate(points)})
-    yield from way_marks(points, near, found.radius and found.radius * hypot(to[0], to[1]))
+    radius = found.radius and found.radius * hypot(to[0], to[1])
+    yield from way_marks(points, near, radius, numbered=not shown.numbers)
 
 
 class _Route(Struct, frozen=True):
@@ -406,7 +410,7 @@ def _piece(piece: LaidPiece, to: Affine, size: float, shelf: FaceShelf) -> Itera
         line = Stroke(DIM, 0.35 / size, (1.4 / size, 1.0 / size), "round")
         yield Group((Rect(0.0, 0.0, piece.width, piece.height, 3.0, stroke=line),), matrix)
         return
-    face = shelf.face(piece.shown)
+    face = shelf.view(piece.shown)
     if face is None:
         return
     fitted = compose(matrix, scale(piece.width / face.scene.width, piece.height / face.scene.height))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator
 from itertools import combinations, pairwise
-from math import dist
+from math import dist, hypot
 from pathlib import Path
 
 import pytest
@@ -239,6 +239,24 @@ def test_the_back_of_a_figure_that_stands_is_not_shown(tmp_path: Path) -> None:
     found = game(tmp_path, "- components: {boats: Rowed., chart: Lies there.}", standing)
     boats, _ = found.documents["rules"].panels()
     assert [piece.side for piece in boats.sketch.pieces] == ["front"] * 4
+
+
+@pytest.mark.slow
+def test_a_four_sided_die_shows_its_result_on_three_sides(tmp_path: Path) -> None:
+    """The result is at the top corner: players must see which of the numbers on a side counts."""
+    pack = PACK.replace("makes: card", "makes: die\nsides: 4\nedge: 30").replace("back: back\n", "")
+    found = game(tmp_path, "- components: {boats: {purpose: Thrown., rows: [Tern]}, chart: Lies there.}", pack)
+    assert not found.report.errors, told(found.report)
+    (boats, _) = found.documents["rules"].panels()
+    shelf = FaceShelf(found.facts, drawing_context(found.game))
+    (piece,) = boats.sketch.pieces
+    view = shelf.view(piece)
+    hulls = [bounds((hull,)) for hull in inked(view.scene.items, "#D0E0F0")]
+    assert len(hulls) == 3
+    middle = (15.0, 15.0 + 30 * 3**0.5 / 12)
+    away = [hypot((box.left + box.right) / 2 - middle[0], (box.top + box.bottom) / 2 - middle[1]) for box in hulls]
+    assert max(away) - min(away) < 0.2 * max(away), "each side has its mark as near to the top corner"
+    assert shelf.face(piece).scene.width != view.scene.width, "the face by itself is the mark"
 
 
 @pytest.mark.slow

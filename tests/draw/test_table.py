@@ -303,6 +303,7 @@ def test_things_of_one_name_have_one_label_with_their_number(tmp_path: Path) -> 
 
 
 MOMENT = PACK.replace("width: 150", "width: 150\n          around: [Market, Pier]\n          margin: 25")
+UNNUMBERED = re.sub(r", shows: [^}]+", "", MOMENT)
 
 
 @pytest.mark.slow
@@ -321,7 +322,7 @@ def test_a_moment_shows_a_part_of_the_table_with_numbers_alone(tmp_path: Path) -
 
 @pytest.mark.slow
 def test_a_route_of_a_moment_is_counted_and_wholly_shown(tmp_path: Path) -> None:
-    text = MOMENT.replace("around: [Market, Pier]", "around: Market\n          way: [Market, Pier, Mill]")
+    text = UNNUMBERED.replace("around: [Market, Pier]", "around: Market\n          way: [Market, Pier, Mill]")
     found = game(tmp_path, text)
     scene = draw_picture(sketch(found), shelf(found))
     assert scene
@@ -331,10 +332,18 @@ def test_a_route_of_a_moment_is_counted_and_wholly_shown(tmp_path: Path) -> None
 
 
 @pytest.mark.slow
+def test_a_route_is_not_counted_where_steps_are_numbered(tmp_path: Path) -> None:
+    found = game(tmp_path, MOMENT.replace("margin: 25", "way: [Market, Pier, Mill]"))
+    scene = draw_picture(sketch(found), shelf(found))
+    assert scene
+    assert sorted(words(scene)) == ["1", "1", "2"], "only the numbers of the steps"
+
+
+@pytest.mark.slow
 def test_a_route_leads_over_the_parts_of_a_map(tmp_path: Path) -> None:
     """The places of a route may be on several pieces of one map, such as the tiles of a city."""
-    text = MOMENT.replace("board: {component: chart,", "board: {component: halves, count: 2, spacing: 0,")
-    assert text != MOMENT
+    text = UNNUMBERED.replace("board: {component: chart,", "board: {component: halves, count: 2, spacing: 0,")
+    assert text != UNNUMBERED
     found = game(tmp_path, text.replace("around: [Market, Pier]", "around: Market\n          way: [Market, Pier]"))
     scene = draw_picture(sketch(found), shelf(found))
     assert scene
