@@ -9,8 +9,9 @@ from pathlib import Path
 
 from pnp.build.examine import Examined, facts_of
 from pnp.build.faces import Export, FacePicture, PrintedPart, draw_parts
-from pnp.build.pipeline import RULE_FORMATS, RuleFormat, RuleOptions, build, write_rulebooks
+from pnp.build.pipeline import build
 from pnp.build.pipeline import check as check_target
+from pnp.build.rules import RULE_FORMATS, RuleFormat, RuleOptions, write_rulebooks
 from pnp.build.target import BuildOptions, other_language
 from pnp.build.write import silent
 from pnp.build_record import Written

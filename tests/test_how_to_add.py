@@ -468,11 +468,11 @@ RULES_FORMAT = Addition(
             "from pnp.rulebook.outline import write_outline\nfrom pnp.rulebook.html import",
         ),
         (
-            "pnp/build/pipeline.py",
+            "pnp/build/rules.py",
             'Literal["md", "html", "pdf", "csv"]',
             'Literal["md", "html", "pdf", "csv", "txt"]',
         ),
-        ("pnp/build/pipeline.py", "WHAT = {\n", 'WHAT = {\n    ".txt": "the rules as plain text",\n'),
+        ("pnp/build/rules.py", "WHAT = {\n", 'WHAT = {\n    ".txt": "the rules as plain text",\n'),
         ("pnp/cli/rulebook_command.py", 'FORMATS = ("md", ', 'FORMATS = ("txt", "md", '),
     ),
     created={

@@ -1,56 +1,46 @@
-"""Builds one game: checks first, then writes; rulebooks; rebuilding under `--watch`."""
+"""Builds one game: checks first, then writes; once, and again and again under `--watch`."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from functools import partial
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, Literal, assert_never, get_args
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from pnp.build.causes import insisted_on
-from pnp.build.drawing import cover_with_maps, draw_all
+from pnp.build.drawing import draw_all
 from pnp.build.examine import Examined, examine, examine_each, examine_languages, kept_safe
 from pnp.build.faces import export_batch, in_all_languages, pictures, require_pictures
 from pnp.build.memo import Memo
-from pnp.build.press import cut_labels, misfit_findings, press, undrawn_maps
-from pnp.build.target import BuildOptions, BuildTarget, other_language, rules_file, target_of
+from pnp.build.press import press, sheet_options, span_of
+from pnp.build.rules import RuleOptions, rule_products
+from pnp.build.target import BuildOptions, BuildTarget, target_of
 from pnp.build.write import Batch, Product, Say, in_stage, write_all, write_each
 from pnp.build_record import Written
 from pnp.checks.scene.undrawn import unusable_value
-from pnp.checks.sheet import IDLE_VARIANT
-from pnp.diagnostics import Fault, Finding, Severity
-from pnp.draw.component import WORDMARK, drawing_context, title_scene
+from pnp.checks.sheet import CUT_LABEL, DOES_NOT_FIT, IDLE_VARIANT, UNDRAWN_MAP
+from pnp.diagnostics import INFO, WARNING, Fault, Finding, Severity
+from pnp.draw.component import missing_for_drawing
 from pnp.escape import file_names
 from pnp.expression import Work
 from pnp.facts import Facts, manifest
-from pnp.facts.diagrams import NoSketchError, Sketch
-from pnp.facts.look import UnknownNameError
-from pnp.facts.pictures import FaceSketch, FanSketch
-from pnp.facts.table import TableSketch
 from pnp.loader import Target
 from pnp.loader.pack import Loaded
-from pnp.messages import Refused
+from pnp.messages import Refused, listed
 from pnp.model.component import Component
 from pnp.model.faces.template import Template
 from pnp.model.faces.theme import Theme
 from pnp.model.game import Game
 from pnp.model.maps.game_map import TOO_LARGE, GameMap
-from pnp.output import OUTPUT
-from pnp.render.pdf import fingerprint, render_pdf, stacked, strip
-from pnp.render.prepress import PdfInfo
-from pnp.rulebook import RulebookDocument
-from pnp.rulebook.document import AnySketch, Panel
-from pnp.scene.bitmaps import open_bitmap
-from pnp.scene.items import Item, Picture, Scene
-from pnp.scene.parts import Drawn, PartSet, Sheet, without_spares
+from pnp.render.pdf import fingerprint, stacked, strip
+from pnp.scene.parts import Drawn, PartSet, without_spares
 from pnp.sheet.contact import DPI
-from pnp.sheet.options import PAPERS
+from pnp.sheet.imposition.impose import beyond_machine, misfits
 from pnp.source import is_table
-from pnp.units import MM_PER_INCH
 
 if TYPE_CHECKING:
-    from pnp.draw.pictures import FaceShelf
+    pass
 
 # Building one game: nothing is written unless it passes its checks.
 
@@ -151,56 +141,6 @@ def _is_made_of(component: Component, file: str, templates: Set[str]) -> bool:
     return file in (component.span.file, *tables) or any(each.name in templates for each in component.templates)
 
 
-def unprintable(examined: Examined, target: BuildTarget) -> tuple[Finding, ...]:
-    """Return findings for what the target cannot print, or not well."""
-    too_large = (*_undrawn(examined.game), *_idle_variant(examined, target))
-    if target.profile.prints != "faces":
-        return (*too_large, *misfit_findings(examined, target), *cut_labels(examined, target))
-    from pnp.build.service import unfinished
-
-    return (*too_large, *unfinished(examined, target))
-
-
-def _idle_variant(examined: Examined, target: BuildTarget) -> Iterator[Finding]:
-    """Yield a finding if the variant changes nothing of what is printed."""
-    game, variant = examined.game, target.variant
-    if not variant or examined.report.fails(strict=False) or not _is_idle(examined.facts, examined.drawn):
-        return
-    *_, theme = game.all(Theme)  # one of them has the variant
-    own = game.pack is None or any(PurePosixPath(each.name).stem == theme.id for each in game.pack.documents)
-    role = next(iter(theme.roles.palette), "paper") if own else "paper"
-    written = f"variants: {{{variant}: {{palette: {{{role}: …}}}}}}"
-    hint = f"override the colours that are printed in a theme of the game: '{written}'"
-    span = theme.span if own or game.pack is None else game.pack.span
-    fault = Fault(span, f"the variant '{variant}' changes nothing that is printed", hint)
-    yield IDLE_VARIANT.finding(fault, game.id)
-
-
-def _is_idle(facts: Facts, drawn: Sequence[Drawn]) -> bool:
-    """Whether the faces `drawn` in a variant of the theme are the same without it.
-
-    Components are drawn one at a time, so that most often the first one shows a difference.
-    """
-    for each in drawn:
-        plain = draw_all(replace(facts, work=Work()), Memo(), (each.parts.component,), draws_maps=True).drawn
-        if [_seen(other) for other in plain] != [_seen(each)]:
-            return False
-    return bool(drawn)
-
-
-def _seen(drawn: Drawn) -> list[tuple[object, ...]]:
-    """Return what is visible of the parts, which themselves are compared by identity."""
-    return [(part.front, part.back, part.guides) for part in drawn.parts.parts]
-
-
-def _undrawn(game: Game) -> tuple[Finding, ...]:
-    """Return a finding for each map without a component that is too large to draw; `check` proves it nevertheless."""
-    if game.pack or any(game.all(Component)):
-        return ()
-    faults = (Fault(each.span, each.too_large, TOO_LARGE) for each in game.all(GameMap) if each.too_large)
-    return tuple(unusable_value.rule.finding(fault, game.id) for fault in faults)
-
-
 def products(prepared: Prepared, say: Say, memo: Memo | None = None) -> Iterator[Product]:
     """Yield all files, made one at a time."""
     return (product for batch in batches(prepared, say, memo) for product in batch())
@@ -282,6 +222,113 @@ def _of_rows(parts: PartSet, rows: Collection[int], copies: Mapping[int, int]) -
     return replace(parts, parts=tuple(replace(part, copies=number) for part, number in kept))
 
 
+# What the target cannot print, or not well.
+
+
+def unprintable(examined: Examined, target: BuildTarget) -> tuple[Finding, ...]:
+    """Return findings for what the target cannot print, or not well."""
+    too_large = (*_undrawn(examined.game), *_idle_variant(examined, target))
+    if target.profile.prints != "faces":
+        return (*too_large, *_misfits(examined, target), *_cut_labels(examined, target))
+    from pnp.build.service import unfinished
+
+    return (*too_large, *unfinished(examined, target))
+
+
+def _idle_variant(examined: Examined, target: BuildTarget) -> Iterator[Finding]:
+    """Yield a finding if the variant changes nothing of what is printed."""
+    game, variant = examined.game, target.variant
+    if not variant or examined.report.fails(strict=False) or not _is_idle(examined.facts, examined.drawn):
+        return
+    *_, theme = game.all(Theme)  # one of them has the variant
+    own = game.pack is None or any(PurePosixPath(each.name).stem == theme.id for each in game.pack.documents)
+    role = next(iter(theme.roles.palette), "paper") if own else "paper"
+    written = f"variants: {{{variant}: {{palette: {{{role}: …}}}}}}"
+    hint = f"override the colours that are printed in a theme of the game: '{written}'"
+    span = theme.span if own or game.pack is None else game.pack.span
+    fault = Fault(span, f"the variant '{variant}' changes nothing that is printed", hint)
+    yield IDLE_VARIANT.finding(fault, game.id)
+
+
+def _is_idle(facts: Facts, drawn: Sequence[Drawn]) -> bool:
+    """Whether the faces `drawn` in a variant of the theme are the same without it.
+
+    Components are drawn one at a time, so that most often the first one shows a difference.
+    """
+    for each in drawn:
+        plain = draw_all(replace(facts, work=Work()), Memo(), (each.parts.component,), draws_maps=True).drawn
+        if [_seen(other) for other in plain] != [_seen(each)]:
+            return False
+    return bool(drawn)
+
+
+def _seen(drawn: Drawn) -> list[tuple[object, ...]]:
+    """Return what is visible of the parts, which themselves are compared by identity."""
+    return [(part.front, part.back, part.guides) for part in drawn.parts.parts]
+
+
+def _undrawn(game: Game) -> tuple[Finding, ...]:
+    """Return a finding for each map without a component that is too large to draw; `check` proves it nevertheless."""
+    if game.pack or any(game.all(Component)):
+        return ()
+    faults = (Fault(each.span, each.too_large, TOO_LARGE) for each in game.all(GameMap) if each.too_large)
+    return tuple(unusable_value.rule.finding(fault, game.id) for fault in faults)
+
+
+def _misfits(examined: Examined, target: BuildTarget) -> tuple[Finding, ...]:
+    """Return a finding for each part that does not fit the paper, and each component beyond the area of a machine.
+
+    Components that do not fit the paper of a cutting machine are left out if there are others.
+    """
+    options, found = sheet_options(target, examined), []
+    large = {drawn.parts.component: misfits(drawn.parts, options) for drawn in examined.drawn}
+    leaves_out = (options.registration or options.is_cut_within) and not all(large.values())
+    for parts in (drawn.parts for drawn in examined.drawn):
+        span = span_of(parts, examined)
+        for misfit in large[parts.component][: 1 if leaves_out else None]:
+            message = f"'{parts.name}'{' is left out' if leaves_out else ''}: {misfit.message}"
+            hint = "build it with the profile home on a larger paper" if leaves_out else misfit.hint
+            found.append(Fault(span, message, hint, WARNING if leaves_out else None))
+        if part := beyond_machine(parts, options):
+            size = f"{part.front.width:g} × {part.front.height:g} mm"
+            message = f"'{parts.name}': {size} does not fit in the area that the machine cuts"
+            severity = WARNING if options.is_cut_within else INFO  # other machines find their marks on each sheet
+            found.append(Fault(span, message, "cut it by hand: its sheets have crop marks", severity))
+    return tuple(DOES_NOT_FIT.finding(fault, examined.game.id) for fault in found)
+
+
+def _cut_labels(examined: Examined, target: BuildTarget) -> tuple[Finding, ...]:
+    """Return a finding for each board with words that the seams between its sheets run through."""
+    from pnp.sheet.imposition.tiling import best_seams, best_tiling, cut_words
+
+    options = sheet_options(target, examined)
+    found = []
+    for parts in (drawn.parts for drawn in examined.drawn if drawn.parts.spread):
+        words: dict[str, None] = {}
+        for scene in (part.front for part in parts.parts):
+            equal, frame = best_tiling(scene.width, scene.height, parts.overlap, options)
+            words |= dict.fromkeys(cut_words(best_seams(equal, scene, frame.box), scene))
+        if words:
+            where = f"a seam between its sheets on {options.paper.title}"
+            message = f"'{parts.name}': {where} runs through {listed(tuple(words), 'other word')}"
+            fault = Fault(span_of(parts, examined), message, "move the text, or choose a larger paper with --paper")
+            found.append(CUT_LABEL.finding(fault, examined.game.id))
+    return tuple(found)
+
+
+def undrawn_maps(examined: Examined) -> tuple[Finding, ...]:
+    """Return a finding for each map without a component that cannot be drawn."""
+    game = examined.game
+    empty = {drawn.parts.component for drawn in examined.drawn if not drawn.parts.parts}
+    maps = (each for each in game.all(GameMap) if game.pack is None and each.id in empty)
+    hint = "write a size and a position for each place: size: 190 x 150, at: [40, 40]"
+    return tuple(
+        UNDRAWN_MAP.finding(Fault(each.span, f"'{each.id}' can't be drawn: {missing}", hint), game.id)
+        for each in maps
+        if (missing := missing_for_drawing(each))
+    )
+
+
 # Rebuilding one game while it is watched.
 
 
@@ -301,175 +348,6 @@ class Rounds:
         prepared = prepare(loaded, self._options, say, self._memo)
         files = products(prepared, say, self._memo)
         return prepared.examined, write_each(files, self._options.out / prepared.examined.name)
-
-
-# Rulebooks with the pictures of their diagrams, which are drawn here because `pnp.rulebook` cannot draw.
-
-
-def illustrated(
-    document: RulebookDocument,
-    facts: Facts,
-    maps: Mapping[object, tuple[Item, ...]] | None = None,
-    cover: Scene | None = None,
-    wordmark: Scene | None = None,
-) -> RulebookDocument:
-    """Return the document with its title and every picture drawn for paper and screens; `maps` are already drawn."""
-    if cover:
-        document = replace(document, cover=cover, cover_svg=_for_screens(cover, "cover-", heavy=True))
-    if wordmark:
-        document = replace(document, wordmark=wordmark, wordmark_svg=_for_screens(wordmark, "wordmark-", heavy=True))
-    panels = document.panels()
-    if not panels:
-        return document
-    from pnp.draw.pictures import FaceShelf
-
-    shelf = FaceShelf(facts, replace(drawing_context(facts.game), drawings=dict(maps or {})))
-    return document.with_pictures({panel.name: _drawn(panel, shelf) for panel in panels})
-
-
-def _drawn(panel: Panel, shelf: "FaceShelf") -> Panel:
-    scene = draw_picture(panel.sketch, shelf)
-    if scene is None:
-        return panel
-    return replace(panel, scene=scene, svg=_for_screens(scene, f"{panel.name}-", not isinstance(panel.sketch, Sketch)))
-
-
-def _for_screens(scene: Scene, prefix: str, heavy: bool) -> str:
-    """Return the picture as inline SVG; one that may be `heavy` is pixels where its outlines would be megabytes."""
-    from pnp.render.svg import render_svg
-
-    svg = render_svg(scene, prefix=prefix)
-    if heavy and len(svg) > HEAVY:
-        svg = render_svg(_in_pixels(scene), prefix=prefix)
-    return svg.decode("utf-8").partition("?>")[2].strip()
-
-
-def draw_picture(shown: AnySketch, shelf: "FaceShelf") -> Scene | None:
-    """Return the picture of a rulebook; None if it cannot be drawn, which checks report."""
-    from pnp.draw.overlays import draw_diagram
-    from pnp.draw.pictures import draw_annotated, draw_fan
-    from pnp.draw.table import draw_table
-
-    try:
-        match shown:
-            case FanSketch():
-                return draw_fan(shown, shelf)
-            case FaceSketch():
-                return draw_annotated(shown, shelf)
-            case TableSketch():
-                return draw_table(shown, shelf)
-            case Sketch():
-                return draw_diagram(shown, shelf.context)
-            case _:
-                assert_never(shown)
-    except (UnknownNameError, NoSketchError):
-        return None
-
-
-HEAVY = 150_000
-"""The size in bytes above which a picture of faces is pixels on screens, because a page would be megabytes."""
-
-SCREEN_DPI, SCREEN_WIDTH = 300, 1_300
-"""The maximum resolution of such a picture at its size on paper, and its maximum width in pixels."""
-
-SCREEN_QUALITY = 78
-"""The quality of such a picture as a JPEG: edges are clean on screens, in a third of the bytes of print."""
-
-
-def _in_pixels(scene: Scene) -> Scene:
-    from pnp.render.pdf import render_pictures
-
-    dpi = min(SCREEN_DPI, SCREEN_WIDTH * MM_PER_INCH / scene.width)
-    (content,) = render_pictures([scene], dpi, "jpeg", SCREEN_QUALITY)
-    return replace(scene, items=(Picture(0.0, 0.0, scene.width, scene.height, open_bitmap(content)),))
-
-
-# The rulebooks of one game in every format.
-
-RuleFormat = Literal["md", "html", "pdf", "csv"]
-
-RULE_FORMATS: tuple[RuleFormat, ...] = get_args(RuleFormat)
-"""The formats of rules, all of which are made by default."""
-
-WHAT = {
-    ".md": "the rules as Markdown",
-    ".html": "the rules as a page",
-    ".csv": "a table of the rules",
-    ".svg": "a diagram of the rules",
-}
-
-
-class RuleOptions(Struct, frozen=True):
-    """The options of `pnp rulebook`.
-
-    With `reference`, only the rule reference is made. `language` selects the rulebooks in that language instead of the
-    game's own.
-    """
-
-    out: Path = OUTPUT
-    paper: str = "a4"
-    formats: tuple[RuleFormat, ...] = RULE_FORMATS
-    reference: bool = False
-    language: str | None = None
-
-
-def write_rulebooks(loaded: Loaded, options: RuleOptions, say: Say) -> tuple[Examined, tuple[Written, ...]]:
-    """Return the game as checked, and the written files; none if it has an error.
-
-    Raises Refused for a language that the game lacks, OutputError if a file cannot be written.
-    """
-    other_language(loaded, options.language)
-    say(f"{loaded.name}: checking")
-    examined = examine(replace(loaded, focus=None))
-    if examined.report.errors:
-        return examined, ()
-    if examined.cover:
-        examined = replace(examined, cover=cover_with_maps(examined.facts))
-    batch = partial(rule_products, examined, options, say)
-    return examined, write_all([batch], options.out / examined.name)
-
-
-def rule_products(examined: Examined, options: RuleOptions, say: Say) -> Iterator[Product]:
-    """Yield the files of the rulebooks in the language of the loaded game.
-
-    The files of the first have plain names, those of others are in folders with the names of the rulebooks. A language
-    other than the game's own is part of the names.
-    """
-    language = examined.language
-    title = title_scene(examined.cover), title_scene(examined.cover, WORDMARK)
-    for number, (name, document) in enumerate(examined.documents.items()):
-        say(f"{examined.name}: rules")
-        folder = f"{name}/" if number else ""
-        yield from (
-            Product(f"{folder}{product.name}", product.what, product.content)
-            for product in _products(illustrated(document, examined.facts, examined.maps, *title), options, language)
-        )
-
-
-def _products(document: RulebookDocument, options: RuleOptions, language: str) -> Iterator[Product]:
-    from pnp.rulebook.markdown import TEXT_FORMATS, write_texts
-    from pnp.rulebook.pages.compose import compose_reference, compose_rulebook
-
-    paper = PAPERS[options.paper]
-    if not options.reference:
-        if "pdf" in options.formats:
-            sheets = compose_rulebook(document, paper.width, paper.height)
-            yield Product(
-                rules_file(paper, language), "the rules on paper", _pdf(document, sheets, document.words.rules)
-            )
-        texts = [form for form in TEXT_FORMATS if form in options.formats]
-        for name, content in write_texts(document, texts, f"-{language}" if language else "").items():
-            yield Product(name, WHAT[Path(name).suffix], content)
-    sheets = compose_reference(document, paper.width, paper.height)
-    if sheets and (options.reference or "pdf" in options.formats):
-        name = "-".join(filter(None, (document.name, "reference", language, options.paper))) + ".pdf"
-        yield Product(name, "the rule reference", _pdf(document, sheets, document.words.reference))
-
-
-def _pdf(document: RulebookDocument, sheets: tuple[Sheet, ...], name: str) -> bytes:
-    title, authors = f"{document.title} – {name}", ", ".join(document.authors)
-    keywords = ("rules", "board game")
-    return render_pdf(sheets, PdfInfo(title, authors, document.summary, keywords, document.language))
 
 
 # Checking one game: everything that `pnp check` reports, including what the home profile cannot print.

@@ -1,4 +1,4 @@
-"""Prints one game on sheets: imposition, rendering, cut lines; the whole game as one file."""
+"""Prints one game on sheets: each component in a file, the whole game in one, and cut lines for machines."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
@@ -11,18 +11,15 @@ from pnp.build.examine import Examined
 from pnp.build.target import BuildTarget, rules_file
 from pnp.build.write import Batch, Product, Say, in_stage
 from pnp.checks.pack.output_profile import described, output_profile
-from pnp.checks.sheet import CUT_LABEL, DOES_NOT_FIT, UNDRAWN_MAP
-from pnp.diagnostics import INFO, WARNING, Fault, Finding, Span
+from pnp.diagnostics import Span
 from pnp.draw.component import (
     WORDMARK,
     butted_steps,
-    missing_for_drawing,
     one_sheet_steps,
     several_sheets_steps,
     title_scene,
 )
 from pnp.facts import manifest
-from pnp.messages import listed
 from pnp.model.maps.game_map import GameMap
 from pnp.model.pack import Entry, PackDocument
 from pnp.model.profile import CutLayers, Profile
@@ -34,7 +31,7 @@ from pnp.scene.parts import Drawn, PartSet, Sheet
 from pnp.sheet.first_sheet import book
 from pnp.sheet.fold_drawings import FoldedNet, folded_net
 from pnp.sheet.imposition.cuts import around_cuts
-from pnp.sheet.imposition.impose import beyond_machine, capacity, impose, impose_together, misfits
+from pnp.sheet.imposition.impose import capacity, impose, impose_together, misfits
 from pnp.sheet.instructions import Chapter, FirstSheetInfo
 from pnp.sheet.margins import HOUSE, SheetStyle, sheet_style
 from pnp.sheet.options import PAPERS, Options
@@ -153,7 +150,7 @@ class PrintedComponent(Struct, frozen=True):
 def press(examined: Examined, target: BuildTarget, say: Say) -> Iterator[Batch]:
     """Yield batches: the PDF of the whole game, PDFs of each component, boards at full size, and cut files.
 
-    Parts too large for the paper are left out here; `misfit_findings` reports them.
+    Parts too large for the paper are left out here; `pipeline.unprintable` reports them.
     """
     if not {"pdf", "cut-svg", "cut-dxf", "sheet-png"}.intersection(target.formats):
         return
@@ -199,60 +196,6 @@ def _as_requested(parts: PartSet, target: BuildTarget) -> PartSet:
 def without_backs(parts: PartSet) -> PartSet:
     """Return the parts without their backs."""
     return replace(parts, parts=tuple(replace(part, back=None) for part in parts.parts))
-
-
-def misfit_findings(examined: Examined, target: BuildTarget) -> tuple[Finding, ...]:
-    """Return a finding for each part that does not fit the paper, and each component beyond the area of a machine.
-
-    Components that do not fit the paper of a cutting machine are left out if there are others.
-    """
-    options, found = sheet_options(target, examined), []
-    large = {drawn.parts.component: misfits(drawn.parts, options) for drawn in examined.drawn}
-    leaves_out = (options.registration or options.is_cut_within) and not all(large.values())
-    for parts in (drawn.parts for drawn in examined.drawn):
-        span = span_of(parts, examined)
-        for misfit in large[parts.component][: 1 if leaves_out else None]:
-            message = f"'{parts.name}'{' is left out' if leaves_out else ''}: {misfit.message}"
-            hint = "build it with the profile home on a larger paper" if leaves_out else misfit.hint
-            found.append(Fault(span, message, hint, WARNING if leaves_out else None))
-        if part := beyond_machine(parts, options):
-            size = f"{part.front.width:g} × {part.front.height:g} mm"
-            message = f"'{parts.name}': {size} does not fit in the area that the machine cuts"
-            severity = WARNING if options.is_cut_within else INFO  # other machines find their marks on each sheet
-            found.append(Fault(span, message, "cut it by hand: its sheets have crop marks", severity))
-    return tuple(DOES_NOT_FIT.finding(fault, examined.game.id) for fault in found)
-
-
-def cut_labels(examined: Examined, target: BuildTarget) -> tuple[Finding, ...]:
-    """Return a finding for each board with words that the seams between its sheets run through."""
-    from pnp.sheet.imposition.tiling import best_seams, best_tiling, cut_words
-
-    options = sheet_options(target, examined)
-    found = []
-    for parts in (drawn.parts for drawn in examined.drawn if drawn.parts.spread):
-        words: dict[str, None] = {}
-        for scene in (part.front for part in parts.parts):
-            equal, frame = best_tiling(scene.width, scene.height, parts.overlap, options)
-            words |= dict.fromkeys(cut_words(best_seams(equal, scene, frame.box), scene))
-        if words:
-            where = f"a seam between its sheets on {options.paper.title}"
-            message = f"'{parts.name}': {where} runs through {listed(tuple(words), 'other word')}"
-            fault = Fault(span_of(parts, examined), message, "move the text, or choose a larger paper with --paper")
-            found.append(CUT_LABEL.finding(fault, examined.game.id))
-    return tuple(found)
-
-
-def undrawn_maps(examined: Examined) -> tuple[Finding, ...]:
-    """Return a finding for each map without a component that cannot be drawn."""
-    game = examined.game
-    empty = {drawn.parts.component for drawn in examined.drawn if not drawn.parts.parts}
-    maps = (each for each in game.all(GameMap) if game.pack is None and each.id in empty)
-    hint = "write a size and a position for each place: size: 190 x 150, at: [40, 40]"
-    return tuple(
-        UNDRAWN_MAP.finding(Fault(each.span, f"'{each.id}' can't be drawn: {missing}", hint), game.id)
-        for each in maps
-        if (missing := missing_for_drawing(each))
-    )
 
 
 def span_of(parts: PartSet, examined: Examined) -> Span:

@@ -75,6 +75,6 @@ def command(
 
 
 def _write(loaded: Loaded, order: Order, say: Say, _jobs: int) -> Made:
-    from pnp.build.pipeline import RuleOptions, write_rulebooks
+    from pnp.build.rules import RuleOptions, write_rulebooks
 
     return write_rulebooks(loaded, RuleOptions(order.out, **order.asked), say)

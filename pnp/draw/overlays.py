@@ -26,7 +26,7 @@ from pnp.network.inspection.inspect import Inspection
 from pnp.network.layout import spacing
 from pnp.network.lowering.street_map import WINDS
 from pnp.scene.extent import within
-from pnp.scene.items import Affine, Colour, Ellipse, Group, Item, Path, Rect, Scene, Stroke
+from pnp.scene.items import Affine, Colour, Ellipse, Group, Item, Path, Rect, Same, Scene, Stroke
 from pnp.scene.paths import polygon, polyline, recoloured
 from pnp.scene.typesetting.fonts import Family
 from pnp.scene.typesetting.text import HOUSE_FALLBACK, HOUSE_FAMILIES, Run, TextStyle
@@ -372,7 +372,7 @@ def _map(shown: Sketch, context: DrawingContext) -> tuple[Item, ...]:
     drawn, window = shown.map, shown.window
     size = shown.width / window.width
     board = (drawn.width * size, drawn.height * size) if shown.whole else (drawn.width, drawn.height)
-    name = drawn.id if context.game.find(GameMap, drawn.id) is drawn else id(drawn)  # a changed arrangement of tiles
+    name = drawn.id if context.game.find(GameMap, drawn.id) is drawn else Same(drawn)  # a changed arrangement of tiles
     key = name, shown.style.id, *(round(side, 4) for side in board), shown.lit
     if key not in context.drawings:
         context.drawings[key] = context.paint_map(drawn, shown.style, context.look, *board, shown.lit)

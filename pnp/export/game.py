@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pnp.build.examine import Examined
-from pnp.build.pipeline import RuleOptions, rule_products
+from pnp.build.rules import RuleOptions, rule_products
 from pnp.build.write import Product, silent
 from pnp.diagnostics import Span
 from pnp.draw.component import drawing_context

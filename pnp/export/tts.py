@@ -182,7 +182,7 @@ class _SaveMaker:
             if laid.beside and not any(laid.pools)
         ]
         pools = [
-            [self._spot(objects[number], at) for number, at in spots if number < len(objects)]
+            [self._spot(objects[index], at) for index, at in spots if index < len(objects)]
             for spots in self._game.pools(number).values()
         ]
         goings = [

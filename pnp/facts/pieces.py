@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
+from itertools import accumulate
 from math import ceil, sqrt
 from typing import Literal
 
@@ -167,13 +169,13 @@ def seen_rows(taken: TakenRows, thing: TableThing) -> list[tuple[str, int]]:
 
     The pieces of several piles follow each other.
     """
-    heaps = max(1, len(thing.places)) if thing.is_heap else 1
+    if thing.is_heap and thing.places:
+        heaps, total = len(thing.places), sum(count for *_, count in taken)
+        tops = range(0, total, max(1, total // heaps))[:heaps]
+        ends = list(accumulate(count for *_, count in taken))
+        return [taken[bisect_right(ends, top)][:2] for top in tops]
     each = [(name, number) for name, number, count in taken for _ in range(min(count, MOST_PIECES))]
-    if not thing.is_heap:
-        return each[:MOST_PIECES]
-    if not thing.places:
-        return each[:SHOWN_IN_PILE]
-    return each[:: max(1, sum(count for *_, count in taken) // heaps)][:heaps]
+    return each[: SHOWN_IN_PILE if thing.is_heap else MOST_PIECES]
 
 
 def net_size(found: Printed, game: Game) -> tuple[float, float]:

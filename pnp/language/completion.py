@@ -11,11 +11,10 @@ from msgspec import Struct
 from pnp.expression import identifier
 from pnp.expression.functions import FUNCTIONS
 from pnp.expression.syntax import CONSTANTS
-from pnp.language.cursor import Cursor, Path, cursor_at
 from pnp.language.document_names import MAP_FUNCTIONS
 from pnp.language.names import NameIndex
 from pnp.language.roles import OF_A_MAP, Role, Use, use_of
-from pnp.language.texts import Lines
+from pnp.language.texts import Cursor, Lines, Path, cursor_at
 from pnp.loader.pack import Loaded
 from pnp.loader.target import KIND, schema_folder
 from pnp.model.component import Component

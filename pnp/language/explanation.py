@@ -12,10 +12,9 @@ from pnp.build.target import BuildOptions
 from pnp.diagnostics import Span
 from pnp.facts import Facts
 from pnp.language.completion import description_of, kind_of, parts_at, words_of
-from pnp.language.cursor import KEY, cursor_at
 from pnp.language.document_names import NameSite
 from pnp.language.names import NameIndex
-from pnp.language.texts import Lines
+from pnp.language.texts import KEY, Lines, cursor_at
 from pnp.loader.pack import Loaded
 from pnp.messages import many, series
 from pnp.model.component import Component

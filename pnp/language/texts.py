@@ -1,11 +1,12 @@
-"""Positions in texts: offsets, edits, and where the characters of a YAML scalar are in its file."""
+"""Positions in texts: offsets, edits, the characters of a YAML scalar, and the value that a position is in."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from pnp.diagnostics import Span
 
@@ -171,3 +172,247 @@ def as_cell(text: str, delimiter: str) -> str:
     if delimiter in text or any(each in text for each in '"\n\r') or text != text.strip():
         return '"' + text.replace('"', '""') + '"'
     return text
+
+
+# Where a position is in a half-typed document: the path of the value or the key that is written there.
+#
+# A document that is being typed is mostly no valid YAML. This reads only the lines up to the position, by indentation
+# and brackets, and never fails.
+
+Path = tuple[str | int, ...]
+
+
+class Cursor(Struct, frozen=True):
+    """A position in a document.
+
+    `path` is that of the mapping if a key is being written (`in_key`), otherwise that of the value. `typed` is what is
+    written of it so far, from `column` of the line. `keys` are the keys that the mapping has already. With `may_nest`
+    the value may also be a mapping that begins here.
+    """
+
+    path: Path
+    in_key: bool
+    typed: str
+    column: int
+    keys: frozenset[str] = frozenset()
+    may_nest: bool = False
+    quote: str = ""
+
+
+class _Frame(Struct):
+    """An open list or mapping: in a block with its indent, in brackets with -1."""
+
+    indent: int
+    listing: bool
+    step: str | int | None = None
+    keys: set[str] = field(default_factory=set)
+
+
+KEY = re.compile(r"""("(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^\s"'\[\]{},#&*!|>%@`][^#]*?)\s*:(?=\s|$)""")
+ITEM = re.compile(r"-(?=\s|$)[ \t]*")
+BLOCK = re.compile(r"[|>][-+0-9]*\s*(?:#.*)?$")
+COMMENT = re.compile(r"(?:^|\s)#")
+
+
+def cursor_at(text: str, line: int, column: int) -> Cursor | None:
+    """Return what is written at a position; None in a comment."""
+    lines = Lines(text)
+    line = min(line, len(lines) + 1)
+    scan = _Scan()
+    for number in range(1, line):
+        scan.line(lines.line(number))
+    here = lines.line(line)[: column - 1]
+    after = [lines.line(number) for number in range(line, min(len(lines), line + 400) + 1)]
+    return scan.cursor(here, after)
+
+
+class _Scan:
+    """Reads lines one by one; `frames` are the lists and mappings that are open."""
+
+    def __init__(self) -> None:
+        self.frames: list[_Frame] = []
+        self._flow = 0
+        self._block: int | None = None
+        self._token, self._token_at = "", 0
+        self._quote = ""
+
+    def line(self, text: str) -> int | None:
+        """Read one line; return the offset of its value or key, or None if it has none."""
+        body = text.strip()
+        indent = len(text) - len(text.lstrip(" "))
+        if self._flow:
+            self._in_flow(text, 0)
+            return None
+        if self._block is not None:
+            if not body or indent > self._block:
+                return None
+            self._block = None
+        if not body or body.startswith(("#", "---", "%")):
+            return None
+        return self._in_block(text, indent)
+
+    def _in_block(self, text: str, at: int) -> int:
+        dashed = ITEM.match(text, at)
+        while dashed:
+            self._leave(at, dashed=True)
+            if self.frames and self.frames[-1].listing and self.frames[-1].indent == at:
+                self.frames[-1].step = int(self.frames[-1].step or 0) + 1
+            else:
+                self.frames.append(_Frame(at, listing=True, step=0))
+            at = dashed.end()
+            dashed = ITEM.match(text, at)
+        key = KEY.match(text, at)
+        if key is None:
+            self._leave(at + 1) if at < len(text) else None
+            return self._value(text, at)
+        self._leave(at)
+        if not (self.frames and not self.frames[-1].listing and self.frames[-1].indent == at):
+            self.frames.append(_Frame(at, listing=False))
+        self.frames[-1].step = _bare(key[1])
+        self.frames[-1].keys.add(_bare(key[1]))
+        after = key.end() + len(text[key.end() :]) - len(text[key.end() :].lstrip())
+        return self._value(text, after)
+
+    def _value(self, text: str, at: int) -> int:
+        if BLOCK.match(text, at):
+            self._block = self.frames[-1].indent if self.frames else -1
+        elif text[at : at + 1] in ("{", "["):
+            self._in_flow(text, at)
+        return at
+
+    def _leave(self, indent: int, dashed: bool = False) -> None:
+        """Close what is indented deeper; a list in the column of its key ends at the next key."""
+        while self.frames and (
+            self.frames[-1].indent > indent
+            or (self.frames[-1].indent == indent and self.frames[-1].listing and not dashed)
+        ):
+            self.frames.pop()
+
+    def _in_flow(self, text: str, at: int) -> None:
+        """Read a line in brackets from an offset on."""
+        self._token, self._token_at = "", at
+        while at < len(text):
+            character = text[at]
+            if self._quote:
+                self._quote = "" if character == self._quote else self._quote
+            elif character in "'\"" and not self._token.strip():
+                self._quote = character
+            elif character in "{[}]":
+                self._bracket(character, at)
+            elif character == ",":
+                self._next(at)
+            elif character == ":" and text[at + 1 : at + 2] in ("", " "):
+                self._colon(at)
+            elif character == "#" and text[at - 1 : at].isspace():
+                return
+            if at >= self._token_at:
+                self._token += character
+            at += 1
+            if not self._flow:
+                return
+
+    def _bracket(self, character: str, at: int) -> None:
+        if character in "{[":
+            self._flow += 1
+            self.frames.append(_Frame(-1, listing=character == "[", step=0 if character == "[" else None))
+        else:
+            self._flow -= 1
+            self.frames.pop()
+        self._token, self._token_at = "", at + 1
+
+    def _colon(self, at: int) -> None:
+        """The key of a mapping in brackets ends here."""
+        frame = self.frames[-1]
+        if not frame.listing and frame.step is None:
+            frame.step = _bare(self._token.strip())
+            frame.keys.add(str(frame.step))
+            self._token, self._token_at = "", at + 1
+
+    def _next(self, at: int) -> None:
+        frame = self.frames[-1]
+        frame.step = int(frame.step or 0) + 1 if frame.listing else None
+        self._token, self._token_at = "", at + 1
+
+    def cursor(self, here: str, after: list[str]) -> Cursor | None:
+        """Return the position at the end of the line so far; `after` are this line and those below it."""
+        body = here.strip()
+        if self._block is not None and (not body or len(here) - len(here.lstrip(" ")) > self._block):
+            blanks = len(here) - len(here.lstrip())
+            return Cursor(self._path(), False, here[blanks:], blanks + 1)
+        if not self._flow and COMMENT.search(re.sub(r"'[^']*'|\"[^\"]*\"", "", here)):
+            return None
+        began = self._flow > 0
+        if not body and not began:
+            return self._on_blank(len(here), after)
+        at = self.line(here)
+        if self._flow:
+            return self._in_brackets(here)
+        if began or at is None:
+            return None
+        typed = here[at:]
+        opened = self.frames[-1] if self.frames else None
+        is_value = bool(KEY.match(here, _content(here))) or (opened is not None and opened.listing and at == len(here))
+        if is_value and not (opened and opened.listing):
+            return self._cursor(typed, at, may_nest=False)
+        return self._on_word(typed, at, after)
+
+    def _on_word(self, typed: str, at: int, after: list[str]) -> Cursor:
+        """Return the position in a word that may become a key: in its mapping, or as an item of a list."""
+        while self.frames and self.frames[-1].indent > at:
+            self.frames.pop()
+        top = self.frames[-1] if self.frames else None
+        if top is not None and not top.listing and top.indent == at:
+            keys = frozenset(top.keys) | _keys_below(after[1:], at)
+            return Cursor(self._path()[:-1], True, typed, at + 1, keys)
+        keys = _keys_below(after[1:], at)
+        return Cursor(self._path(), top is None, typed, at + 1, keys, may_nest=top is not None)
+
+    def _on_blank(self, indent: int, after: list[str]) -> Cursor:
+        self._leave(indent)
+        return self._on_word("", indent, after)
+
+    def _in_brackets(self, here: str) -> Cursor:
+        top = self.frames[-1]
+        token = here[self._token_at :]
+        blanks = len(token) - len(token.lstrip())
+        typed, column = token[blanks:], self._token_at + blanks + 1
+        if not top.listing and top.step is None:
+            return Cursor(
+                self._path()[:-1] if top.step is not None else self._path(), True, typed, column, frozenset(top.keys)
+            )
+        return self._cursor(typed, column - 1, may_nest=top.listing)
+
+    def _cursor(self, typed: str, at: int, may_nest: bool) -> Cursor:
+        quote = typed[:1] if typed[:1] in ("'", '"') else ""
+        return Cursor(self._path(), False, typed[len(quote) :], at + len(quote) + 1, frozenset(), may_nest, quote)
+
+    def _path(self) -> Path:
+        return tuple(frame.step for frame in self.frames if frame.step is not None)
+
+
+def _content(here: str) -> int:
+    """Return the offset after the indent and the dashes of a line."""
+    at = len(here) - len(here.lstrip(" "))
+    while dashed := ITEM.match(here, at):
+        at = dashed.end()
+    return at
+
+
+def _keys_below(lines: list[str], indent: int) -> frozenset[str]:
+    """Return the keys in that column of the lines below, up to one that is indented less."""
+    found = set()
+    for text in lines:
+        if not text.strip() or text.lstrip().startswith("#"):
+            continue
+        own = len(text) - len(text.lstrip(" "))
+        if own < indent:
+            break
+        key = KEY.match(text, own) if own == indent else None
+        if key:
+            found.add(_bare(key[1]))
+    return frozenset(found)
+
+
+def _bare(key: str) -> str:
+    """Return a key without its quotes."""
+    return key[1:-1] if len(key) > 1 and key[0] == key[-1] and key[0] in "'\"" else key

@@ -237,6 +237,17 @@ def prove(
     )  # fmt: skip
 
 
+def unproved(requirements: Iterable[Requirement], map_name: str, detail: str) -> tuple[Proof, ...]:
+    """Return proofs without a verdict, for requirements whose proof was not possible; `detail` says why."""
+    return tuple(
+        Proof(
+            map_name, each.name, each.demand, each.severity or ERROR, each.span,
+            Verdict(None, detail, None, scope_of(each), "direct", 0, 0, 0),
+        )
+        for each in requirements
+    )  # fmt: skip
+
+
 def can_be_put(requirement: Requirement, lowered: Lowered) -> bool:
     """Whether a requirement can be judged: the map is whole, and all names in the requirement exist.
 

@@ -479,20 +479,19 @@ def _position(pseudo: str, written: str) -> PositionTest | None:
 
 
 def _matches(selector: tuple[CompoundSelector, ...], element: Element) -> bool:
-    """Whether an element and those around it fit the selector."""
+    """Whether an element and those around it fit the selector.
+
+    Its parts are matched from the last one outwards. `found` are all elements that the part may be, the innermost
+    first: the nearest one is not always the right one, as for `g` in `#a > g rect`.
+    """
     *outer, last = selector
-    if not last.matches(element, _classes(element)):
-        return False
-    place, child = element.parent, last.is_child
+    found, child = [element] if last.matches(element, _classes(element)) else [], last.is_child
     for part in reversed(outer):
-        while place is not None and not part.matches(place, _classes(place)):
-            if child:
-                return False
-            place = place.parent
-        if place is None:
+        if not found:
             return False
-        place, child = place.parent, part.is_child
-    return True
+        around = [each.parent for each in found if each.parent] if child else found[0].around()
+        found, child = [each for each in around if part.matches(each, _classes(each))], part.is_child
+    return bool(found)
 
 
 def _classes(element: Element) -> frozenset[str]:

@@ -20,8 +20,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pnp.build import pipeline, write
-from pnp.build.pipeline import illustrated, prepare
+from pnp.build.pipeline import prepare
 from pnp.build.press import printed_sheets
+from pnp.build.rules import illustrated
 from pnp.build.target import BuildOptions, profile_named
 from pnp.build.write import silent
 from pnp.checks.sheet import NOT_EXPORTED

@@ -24,7 +24,7 @@ from pnp.model.maps.game_map import GameMap
 from pnp.render.svg import render_svg
 from pnp.scene.items import Scene
 from pnp.studio.faces import chosen, faces_in, labels_of, outline_path, place
-from pnp.studio.maps import style_of
+from pnp.studio.map_pictures import style_of
 from pnp.studio.resources import Resource
 from pnp.studio.session import Json, Message, RequestRefused, StudioSession
 

@@ -28,7 +28,8 @@ from pnp.network.lowering import as_set_up
 from pnp.network.prove import can_be_put
 from pnp.network.requirements import Proof, Verdict
 from pnp.network.turns import in_turns
-from pnp.studio.maps import MapState, is_bounded, links, picture, proof_shown, state_of
+from pnp.studio.map_pictures import picture
+from pnp.studio.maps import MapState, is_bounded, links, proof_shown, state_of
 from pnp.studio.session import Json, Message, RequestRefused, StudioSession
 
 # A setup of a map.
@@ -298,7 +299,7 @@ JUDGING = 2_000_000
 def in_this_setup(state: MapState, setup: PlayedSetup) -> Iterator[Json]:
     """Yield for each requirement whether it holds in this setup alone, and the sentence about it."""
     layout = lay_out(setup.map)
-    for number, (requirement, proof) in enumerate(zip(state.map.requirements, state.proofs, strict=False)):
+    for number, (requirement, proof) in enumerate(zip(state.map.requirements, state.proofs, strict=True)):
         holds, detail, witness = None, "it is not asked of one setup", None
         if can_be_put(requirement, state.lowered) and requirement.demand not in ("survives", "isolation"):
             verdict = _judged(requirement, setup, layout)

@@ -1,41 +1,31 @@
-"""Maps in the studio: what a map shows, its verdicts, and its picture."""
+"""Maps in the studio: each with its network and its verdicts, and as the page shows it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from hashlib import sha256
 from typing import assert_never
 
 from msgspec import Struct
-from msgspec.structs import replace
 
-from pnp.build.memo import Memo, written
-from pnp.checks.map.map_findings import check_map
+from pnp.checks.map.map_findings import check_map, proofs_of
+from pnp.checks.map.network import broken_requirement
+from pnp.checks.map.subjects import MapProofs
 from pnp.diagnostics import Finding, Span
-from pnp.draw.component import drawing_context, map_scene, missing_for_drawing
-from pnp.draw.maps import placement
-from pnp.draw.maps.cell_board import ground_of
-from pnp.facts.look import Look, UnknownNameError, look_of
-from pnp.model.faces.layer import MapArt
-from pnp.model.faces.template import Template
-from pnp.model.faces.theme import IconSet, Theme
+from pnp.draw.component import missing_for_drawing
 from pnp.model.game import Game
 from pnp.model.maps import AnyMap
 from pnp.model.maps.area_map import AreaMap
 from pnp.model.maps.game_map import Area, Closure, GameMap, Point
 from pnp.model.maps.grid_map import GridMap
-from pnp.model.maps.map_style import MapStyle
 from pnp.model.maps.requirements import Requirement
 from pnp.model.maps.tile import Tile
 from pnp.model.maps.tile_map import TileMap
-from pnp.network import Lowered, Network, Proof, lay_out, lower, prove, whereabouts
-from pnp.network.budget import PROOF_STEPS, SearchBudget
+from pnp.network import Lowered, Network, Proof, lay_out, lower, whereabouts
 from pnp.network.closures.supplies import known_choices
 from pnp.network.layout import spacing
-from pnp.render.svg import render_svg
-from pnp.studio.resources import Resource
+from pnp.network.prove import unproved
+from pnp.studio.map_pictures import picture, printed_labels, terrain_colours
 from pnp.studio.session import Json, Message, RequestRefused, StudioSession
-from pnp.units import decimal
 
 # A map as it is in its file, or as it would be after changes that are not saved.
 
@@ -78,43 +68,34 @@ def proved(studio: StudioSession, game: Game, game_map: AnyMap, reading: Iterabl
 
     Those take longer than the verdicts of a map that is broken: see `examined`.
     """
-    memo, sharing = _memo(studio), _sharing(game)
+    memo, sharing = studio.lasting_memo("maps"), _sharing(game)
     same = memo.same(game_map)
     lowered = memo.of("lowered", (same,), lambda: lower(same))
-    budget = PROOF_STEPS // sharing
-    found = memo.of(
-        "proofs", (same, budget), lambda: prove(same.requirements, lowered, lay_out(same), SearchBudget(budget))
+    proofs, crashes = memo.of(
+        "proofs", (same, game.id, sharing), lambda: proofs_of(same, lowered, lay_out(same), game.id, sharing)
     )
-    own = tuple(finding for finding in reading if finding.span.file == game_map.span.file)
-    return MapState(game, same, lowered, found, own)
+    own = (finding for finding in reading if finding.span.file == game_map.span.file)
+    return MapState(game, same, lowered, _one_each(proofs, same), (*own, *crashes))
 
 
 def examined(studio: StudioSession, state: MapState) -> MapState:
     """Return a map with everything that `pnp check` reports on it: hints that were tried, and its other findings."""
-    memo, game, sharing = _memo(studio), state.game, _sharing(state.game)
+    memo, game, sharing = studio.lasting_memo("maps"), state.game, _sharing(state.game)
     report = memo.of(
         "map", (state.map, game.id, sharing), lambda: check_map(state.map, state.lowered, game.id, False, sharing)
     )
-    return MapState(game, state.map, state.lowered, report.proofs, (*state.findings, *report.findings))
+    findings = dict.fromkeys((*state.findings, *report.findings))  # both have the crash of a proof
+    return MapState(game, state.map, state.lowered, _one_each(report.proofs, state.map), tuple(findings))
+
+
+def _one_each(proofs: tuple[Proof, ...], game_map: AnyMap) -> tuple[Proof, ...]:
+    """Return the proofs of all requirements of a map; without verdicts if there are none because one crashed."""
+    return proofs or unproved(game_map.requirements, game_map.id, "the proof stopped: see the findings")
 
 
 def _sharing(game: Game) -> int:
     """Return how many maps share the steps of the pack's proofs."""
     return max(1, sum(bool(each.requirements) for each in game.all(GameMap)))
-
-
-KEPT_ROUNDS = 40
-"""Number of checks after which results that were not used again are dropped."""
-
-
-def _memo(studio: StudioSession) -> Memo:
-    """Return the cache of maps, which stays over changes of other files."""
-    memo, used = studio.stored.get("map memo", (Memo(), 0))
-    if used % KEPT_ROUNDS == KEPT_ROUNDS - 1:
-        memo.turn()
-    studio.stored["map memo"] = memo, used + 1
-    kept: Memo = memo
-    return kept
 
 
 # What the page shows of a map.
@@ -178,7 +159,7 @@ def shown(studio: StudioSession, state: MapState) -> Json:
         "districts": [{"id": each.id, "name": each.name, "label_at": each.label_at} for each in game_map.districts],
         "links": links(network),
         **own_of_kind(game_map),
-        "terrain_colours": _terrain_colours(state),
+        "terrain_colours": terrain_colours(state.game, game_map),
         "classes": list(state.lowered.classes),
         "closures": [_closure(each, network, at) for each in game_map.closures],
         "turns": [],
@@ -322,12 +303,19 @@ def _closure(closure: Closure, network: Network, at: Mapping[str, Point]) -> Jso
     }
 
 
+def labels(studio: StudioSession, message: Message) -> Json:
+    """Return the labels of an area map as it is drawn."""
+    state = state_of(studio, message)
+    return {"map": state.map.id, "labels": printed_labels(studio, state.game, state.map)}
+
+
 # The verdicts.
 
 
 def verdicts(state: MapState) -> dict[str, Json]:
     """Return the requirements of a map with their verdicts, and the findings of its file."""
-    hints = {finding.span: finding.hint for finding in state.findings if finding.hint}
+    broken = {(each.span, each.message): each.hint for each in state.findings if each.code == BROKEN}
+    own = MapProofs(state.map.id, state.map.span.file, state.proofs)
     return {
         "requirements": [
             {
@@ -335,7 +323,7 @@ def verdicts(state: MapState) -> dict[str, Json]:
                 "severity": proof.severity.value,
                 "bounded": is_bounded(requirement),
                 "classes": [ref.name for ref in requirement.movers],
-                "hint": hints.get(proof.span) if proof.holds is False else None,
+                "hint": broken.get((proof.span, own.message(proof))) if proof.holds is False else None,
                 "own": proof.span.file == state.map.span.file,
                 **where(proof.span),
             }
@@ -350,13 +338,13 @@ def verdicts(state: MapState) -> dict[str, Json]:
                 **where(each.span),
             }
             for each in state.findings
-            if each.code not in REPEATED
+            if each.code != BROKEN
         ],
     }
 
 
-REPEATED = ("broken-requirement",)
-"""Findings that say what a verdict says."""
+BROKEN = broken_requirement.rule.code
+"""The check whose findings say what a verdict says."""
 
 
 def proof_shown(proof: Proof, number: int) -> Json:
@@ -392,109 +380,3 @@ def is_bounded(requirement: Requirement) -> bool:
     """Whether a requirement has a bound that can be made stricter."""
     limits = requirement.bounds
     return requirement.demand in BOUNDED and (limits.most is not None or limits.least is not None)
-
-
-# The picture of a map.
-
-
-def _terrain_colours(state: MapState) -> dict[str, Json]:
-    """Return the colours in which the terrains of a grid map are drawn; none where the game lacks a colour."""
-    style = style_of(state.game, state.map)
-    if state.map.kind != "grid-map" or style is None:
-        return {}
-    look = look_of(state.game)
-    try:
-        return {name: ground_of(terrain, style, look) for name, terrain in state.map.terrains.items()}
-    except UnknownNameError:
-        return {}
-
-
-def picture(studio: StudioSession, game: Game, game_map: AnyMap) -> dict[str, Json]:
-    """Return the address of the drawn map and the transform from the map to it; None as address if it lacks something.
-
-    Equal maps have equal addresses, so that a browser loads a picture once.
-    """
-    style = style_of(game, game_map)
-    if style is None or missing_for_drawing(game_map) or game_map.too_large:
-        return {"picture": None, "transform": (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)}
-    memo = _memo(studio)
-    same, look = memo.same(game_map), memo.same(style)
-    drawn_from = (same, look, *_documents_of_look(memo, game))
-    name = memo.of("map picture", (*drawn_from, studio.assets), lambda: _name(studio, drawn_from))
-    size = same.width, same.height
-    return {
-        "picture": studio.offers.add(name, lambda: _drawn(studio, memo, game, same, look), urgent=True),
-        "transform": _rounded(placement(same, look, *size)),
-    }
-
-
-def labels(studio: StudioSession, message: Message) -> Json:
-    """Return the labels of an area map as it is drawn: their places or districts, and their boxes on the map.
-
-    They are placed when the picture is drawn, so this is fast for a map whose picture is shown.
-    """
-    from pnp.draw.maps.area_map import label_boxes  # needed for the first map alone
-
-    state = state_of(studio, message)
-    game_map, style = state.map, style_of(state.game, state.map)
-    if not isinstance(game_map, AreaMap) or style is None or missing_for_drawing(game_map) or game_map.too_large:
-        return {"map": game_map.id, "labels": []}
-    memo, size = _memo(studio), (game_map.width, game_map.height)
-    across, _, _, down, left, top = placement(game_map, style, *size)
-    try:
-        boxes = list(label_boxes(game_map, memo.same(style), _look(studio, memo, state.game), *size))
-    except UnknownNameError:  # a check reports it
-        boxes = []
-    return {
-        "map": game_map.id,
-        "labels": [
-            {
-                kind: name,
-                "at": _rounded(((box.centre[0] - left) / across, (box.centre[1] - top) / down)),
-                "size": _rounded((box.width / across, box.height / down)),
-            }
-            for kind, name, box in boxes
-        ],
-    }
-
-
-def _rounded(to: Iterable[float]) -> Json:
-    return [float(decimal(each)) for each in to]
-
-
-def _name(studio: StudioSession, drawn_from: tuple[object, ...]) -> str:
-    """Return an id for the picture of a map, which is drawn from these documents and from icons and fonts in files."""
-    content = bytes(written((*drawn_from, studio.assets)))
-    return f"map-{studio.session}-{sha256(content).hexdigest()[:24]}.svg"
-
-
-def _documents_of_look(memo: Memo, game: Game) -> tuple[object, ...]:
-    return tuple(memo.same(each) for each in game.documents if isinstance(each, Theme | IconSet))
-
-
-def _look(studio: StudioSession, memo: Memo, game: Game) -> Look:
-    """Return the look of a game, the same object until its documents change: painters cache what they draw by it."""
-    given = *_documents_of_look(memo, game), studio.assets, game.sheet_words.glue
-    return memo.of("look", given, lambda: look_of(game))
-
-
-def _drawn(studio: StudioSession, memo: Memo, game: Game, game_map: AnyMap, style: MapStyle) -> Resource:
-    """Return the drawn map; a blank one if its style names something that the game lacks, which a check reports."""
-    scene = map_scene(game_map, replace(drawing_context(game), look=_look(studio, memo, game)), style)
-    if scene is None:
-        blank = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {game_map.width:g} {game_map.height:g}"/>'
-        return Resource(blank.encode(), "image/svg+xml")
-    return Resource(render_svg(scene), "image/svg+xml")
-
-
-def style_of(game: Game, game_map: AnyMap) -> MapStyle | None:
-    """Return the style in which a template draws the map; the last of the game's styles if none names one for it."""
-    styles = {style.id: style for style in game.all(MapStyle)}
-    arts = [layer.art for template in game.all(Template) for layer in template.every_layer()]
-    maps = [art for art in arts if isinstance(art, MapArt) and not art.show]
-    for wanted in (game_map.id, None):
-        for art in maps:
-            named = art.style.literal if art.style else None
-            if art.map.literal == wanted and named in styles:
-                return styles[named]
-    return next(reversed(styles.values()), None)

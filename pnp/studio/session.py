@@ -149,6 +149,10 @@ KEPT_DRAWINGS = 6
 """Maximum number of languages and variants that stay drawn."""
 
 
+KEPT_USES = 40
+"""Number of uses of a lasting memo after which results that were not used again are dropped."""
+
+
 def memo_name(language: str | None = None, variant: str | None = None) -> str:
     """Return the name of the memo of drawings in a language and a variant of the theme."""
     return f"{language} {variant}"
@@ -473,6 +477,15 @@ class StudioSession:
             self._folders = folders
             self._files = self._state()
         return loaded
+
+    def lasting_memo(self, name: str) -> Memo:
+        """Return results that are reused over all changes, until `KEPT_USES` uses of the memo did not need them."""
+        memo, used = self.stored.get(f"memo {name}", (Memo(), 0))
+        if used % KEPT_USES == KEPT_USES - 1:
+            memo.turn()
+        self.stored[f"memo {name}"] = memo, used + 1
+        kept: Memo = memo
+        return kept
 
     def memo(self, name: str) -> Memo:
         """Return the results that one kind of work reuses from revision to revision."""

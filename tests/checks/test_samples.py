@@ -13,8 +13,7 @@ from random import Random
 import pytest
 
 from pnp.build.examine import examine
-from pnp.build.pipeline import unprintable
-from pnp.build.press import undrawn_maps
+from pnp.build.pipeline import undrawn_maps, unprintable
 from pnp.build.target import BuildOptions, target_of
 from pnp.checks import CHECKS, RULES
 from pnp.checks.sheet import NOT_EXPORTED, UNDRAWN_MAP

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pnp.build.examine import Examined, examine
-from pnp.build.pipeline import draw_picture
+from pnp.build.rules import draw_picture
 from pnp.draw.component import drawing_context
 from pnp.draw.pictures import HAIR, PITCH, RADIUS, THINNEST, FaceShelf, piece_items, spread
 from pnp.facts.pictures import EXHIBIT_HEIGHT, EXHIBIT_WIDTH, FanSketch

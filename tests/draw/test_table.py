@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from pnp.build.examine import Examined, examine
-from pnp.build.pipeline import draw_picture, illustrated
+from pnp.build.rules import draw_picture, illustrated
 from pnp.draw.component import drawing_context
 from pnp.draw.pictures import FaceShelf
 from pnp.draw.table import CLOTH, TOP, resolved

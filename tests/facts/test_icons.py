@@ -7,7 +7,8 @@ import pytest
 from PIL import Image
 
 from pnp.build.examine import examine
-from pnp.build.pipeline import Rounds, RuleOptions, rule_products
+from pnp.build.pipeline import Rounds
+from pnp.build.rules import RuleOptions, rule_products
 from pnp.build.target import BuildOptions
 from pnp.facts.icons import MISSING_ICON
 from pnp.facts.look import Look, look_of

@@ -7,12 +7,14 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from pnp.build.examine import Examined, examine
-from pnp.facts.pieces import edges_of
+from pnp.facts.pieces import edges_of, seen_rows
 from pnp.facts.table import SMALL, LaidTable, LaidThing, lay_picture, lay_table, players_of
 from pnp.loader import find_targets
 from pnp.loader.pack import load
+from pnp.model.reference import Ref
 from pnp.model.table import GameTable
 from pnp.scene.items import BoundingBox
 from tests.pipeline import told, write
@@ -163,6 +165,14 @@ def test_a_stack_is_built_of_layers_from_the_top_down(tmp_path: Path) -> None:
     assert rows_of(table, "pile") == ["2", "1", "0", "0"]
     assert thing(table, "pile").thing.heap == "pile"
     assert len(thing(table, "pile").pieces) == 3
+
+
+def test_each_of_several_piles_shows_its_top_however_many_pieces_it_has(tmp_path: Path) -> None:
+    pile = thing(laid(tmp_path, "things: {pile: {component: crates, as: pile, at: middle}}"), "pile").thing
+    two = replace(pile, places=(Ref("Quay", pile.span), Ref("Pier", pile.span)))
+    assert seen_rows((("crates", 0, 1000),), two) == [("crates", 0), ("crates", 0)]
+    assert seen_rows((("crates", 0, 500), ("crates", 1, 500)), two) == [("crates", 0), ("crates", 1)]
+    assert seen_rows((("crates", 0, 1), ("crates", 1, 2), ("crates", 2, 1)), two) == [("crates", 0), ("crates", 1)]
 
 
 def test_pieces_of_several_components_lie_together(tmp_path: Path) -> None:

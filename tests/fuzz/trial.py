@@ -16,8 +16,9 @@ from unittest.mock import patch
 from msgspec.structs import replace
 
 from pnp.build.memo import Memo
-from pnp.build.pipeline import Prepared, RuleOptions, prepare, products, rule_products
+from pnp.build.pipeline import Prepared, prepare, products
 from pnp.build.previews import maps_of, overlays_of, pictures_of
+from pnp.build.rules import RuleOptions, rule_products
 from pnp.build.target import BuildOptions
 from pnp.build_record import fingerprint
 from pnp.checks import RULES

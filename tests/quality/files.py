@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 from unittest.mock import patch
 
 from pnp.build.examine import Examined
-from pnp.build.pipeline import Prepared, RuleOptions, products, rule_products
+from pnp.build.pipeline import Prepared, products
+from pnp.build.rules import RuleOptions, rule_products
 from pnp.build.target import BuildOptions, target_of
 from pnp.build.write import Product
 from pnp.loader.pack import Loaded
@@ -56,7 +57,7 @@ def _made(products: Iterator[Product]) -> Iterator[Made]:
         seen.append(tuple(sheets))
         return render_pdf(sheets, *more, **named)
 
-    with patch("pnp.build.press.render_pdf", witnessed), patch("pnp.build.pipeline.render_pdf", witnessed):
+    with patch("pnp.build.press.render_pdf", witnessed), patch("pnp.build.rules.render_pdf", witnessed):
         for product in products:
             yield Made(product.name, product.content, seen.pop() if product.name.endswith(".pdf") else ())
 

@@ -10,8 +10,8 @@ from typing import Any
 import pikepdf
 import pytest
 
-from pnp.build.pipeline import RuleOptions, rule_products
 from pnp.build.press import printed_sheets
+from pnp.build.rules import RuleOptions, rule_products
 from pnp.build.target import BuildOptions, BuildTarget
 from pnp.model.profile import HOME
 from pnp.render.pdf import render_pdf

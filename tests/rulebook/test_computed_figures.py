@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pnp.build.pipeline import illustrated
+from pnp.build.rules import illustrated
 from pnp.rulebook import RulebookDocument
 from pnp.rulebook.markdown import write_texts
 from pnp.rulebook.pages.compose import compose_rulebook

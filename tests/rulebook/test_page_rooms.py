@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from pnp.build.pipeline import RuleOptions, illustrated, write_rulebooks
+from pnp.build.rules import RuleOptions, illustrated, write_rulebooks
 from pnp.loader import find_targets
 from pnp.loader.pack import load
 from pnp.rulebook.document import Figure, Heading, Panel, Paragraph, TextPiece

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from pnp.build.examine import Examined, examine
-from pnp.build.pipeline import illustrated
+from pnp.build.rules import illustrated
 from pnp.loader import find_targets
 from pnp.loader.pack import load
 from pnp.rulebook.document import Heading, plain

@@ -154,6 +154,27 @@ def test_selectors_of_attributes_and_positions(selector: str, filled: str) -> No
     assert "".join(name for name, each in tree.ids.items() if each.own.get("fill") == "#123456") == filled
 
 
+@pytest.mark.parametrize(
+    ("selector", "fits"),
+    [
+        ("rect", True),
+        ("#a rect", True),
+        ("#c > rect", True),
+        ("#b > rect", False),
+        ("#a > g rect", True),  # the g in between is not the nearest one
+        ("#a > #b rect", True),
+        ("#a > #c rect", False),
+        ("svg > g > g > rect", False),
+        ("svg > g g > rect", True),
+        ("g g g g rect", False),
+    ],
+)
+def test_selectors_of_elements_around(selector: str, fits: bool) -> None:
+    inner = '<g id="a"><g id="b"><g id="c"><rect id="r"/></g></g></g>'
+    tree = read_tree(f'<svg xmlns="{SVG}"><style>{selector}{{fill:#123456}}</style>{inner}</svg>'.encode())
+    assert ("fill" in tree.ids["r"].own) is fits
+
+
 @pytest.mark.parametrize("selector", [":hover", "a:visited", "rect:nth-child(n of .a)", "rect + rect", "rect[a!b]"])
 def test_other_selectors_are_noted(selector: str) -> None:
     tree = read_tree(f'<svg xmlns="{SVG}"><style>{selector}{{fill:#123456}}</style><rect/></svg>'.encode())

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from pnp.build.pipeline import check
 from pnp.loader import find_targets
@@ -163,3 +164,30 @@ def test_labels_have_boxes_on_the_map_where_they_are_printed(tmp_path: Path) -> 
 def test_a_map_that_is_not_drawn_has_no_labels(tmp_path: Path) -> None:
     assert maps.labels(town(tmp_path, LABELS.replace("size: 120 x 80\n", "")), {"map": "town"})["labels"] == []
     assert maps.labels(studio_of(Path("content/examples/three-fords")), {"map": ""})["labels"] == []
+
+
+BROKEN = LABELS + "requirements: [{name: near, distance: {from: Gate, to: Mill, is: 2}}, {connected: true}]\n"
+
+
+def test_a_proof_that_crashes_is_a_finding_and_leaves_the_verdicts_unknown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stumble(*_: object) -> None:
+        raise ZeroDivisionError("by hand")
+
+    monkeypatch.setattr("pnp.checks.map.map_findings.prove", stumble)
+    found = maps.facts(town(tmp_path, BROKEN), {"map": "town"})
+    assert [each["holds"] for each in found["requirements"]] == [None, None]
+    assert [each["detail"] for each in found["requirements"]] == 2 * ["the proof stopped: see the findings"]
+    assert [each["code"] for each in found["findings"]].count("crashed-check") == 1
+
+
+def test_the_hint_of_a_verdict_is_that_of_its_own_finding(tmp_path: Path) -> None:
+    studio = town(tmp_path, BROKEN)
+    state = maps.examined(studio, maps.state_of(studio, {"map": "town"}))
+    broken = next(each for each in state.findings if each.code == "broken-requirement")
+    other = replace(broken, code="other", message="another", hint="do something else")
+    for own in (broken, replace(broken, hint=None)):
+        for findings in ((other, own), (own, other)):
+            requirement, _ = maps.verdicts(replace(state, findings=findings))["requirements"]
+            assert requirement["hint"] == own.hint

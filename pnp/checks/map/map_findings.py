@@ -26,6 +26,7 @@ from pnp.diagnostics import INFO, Check, Finding, Subject
 from pnp.model.maps import AnyMap
 from pnp.network import Lowered, Proof, lay_out, prove
 from pnp.network.budget import PROOF_STEPS, REPAIR_STEPS, SearchBudget
+from pnp.network.layout import Layout
 from pnp.network.repair import Repair
 
 # Findings that are consequences of others or repeat a broken requirement.
@@ -137,6 +138,19 @@ class MapReport(Struct, frozen=True):
     checks_run: int
 
 
+def proofs_of(
+    game_map: AnyMap, lowered: Lowered, layout: Layout, pack: str | None, sharing: int
+) -> tuple[tuple[Proof, ...], tuple[Finding, ...]]:
+    """Return the proofs of a map's requirements; if one crashes, no proofs, and a finding.
+
+    `sharing` is the number of maps that share the pack's steps.
+    """
+    try:
+        return prove(game_map.requirements, lowered, layout, SearchBudget(PROOF_STEPS // sharing)), ()
+    except Exception as error:  # a fault of ours in one demand must not silence the checks
+        return (), (crashed("the proof of the requirements", error, game_map.span, pack),)
+
+
 def check_map(game_map: AnyMap, lowered: Lowered, pack: str | None, suggest: bool, sharing: int) -> MapReport:
     """Run all checks on a map and its network, and prove its requirements.
 
@@ -152,11 +166,8 @@ def check_map(game_map: AnyMap, lowered: Lowered, pack: str | None, suggest: boo
         run += len(checks)
         findings.extend(run_checks(checks, subject, at, pack))
 
-    try:
-        proved = prove(game_map.requirements, lowered, layout, SearchBudget(PROOF_STEPS // sharing))
-    except Exception as error:  # a fault of ours in one demand must not silence the checks
-        proved = ()
-        findings.append(crashed("the proof of the requirements", error, at, pack))
+    proved, crashes = proofs_of(game_map, lowered, layout, pack, sharing)
+    findings += crashes
     proofs = MapProofs(game_map.id, at.file, proved, mender(game_map, lowered, proved, suggest, sharing))
     look(MAP_CHECKS, Charted(game_map, lowered))
     match game_map.kind:

@@ -238,8 +238,7 @@ def broken_requirement(proofs: MapProofs) -> Iterator[Fault]:
           - {name: the pier is near the market, distance: {from: Market, to: Pier, is: 2}}
     """
     for proof in proofs.broken():
-        message = f"{proofs.title(proof)}: {proof.detail}"
-        yield Fault(proof.span, message, proofs.repair(proof), severity=proof.severity)
+        yield Fault(proof.span, proofs.message(proof), proofs.repair(proof), severity=proof.severity)
 
 
 @check("empty-requirement", severity=ERROR)

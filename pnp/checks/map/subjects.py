@@ -107,6 +107,10 @@ class MapProofs(Struct, frozen=True):
         where = "" if proof.span.file == self.file else f" on '{self.map}'"
         return f"'{proof.name}'{where}"
 
+    def message(self, proof: Proof) -> str:
+        """Return the message of the finding on a broken requirement."""
+        return f"{self.title(proof)}: {proof.detail}"
+
 
 def falls_apart(proof: Proof) -> bool:
     """Whether a broken proof shows that places of the map, without closures, cannot reach each other."""

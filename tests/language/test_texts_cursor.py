@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.language.cursor import cursor_at
+from pnp.language.texts import cursor_at
 
 
 def at(text: str) -> tuple[tuple[str | int, ...], bool, str] | None:
