@@ -49,7 +49,7 @@ QUOTES: dict[str, Mistake] = {
     "an apostrophe in single quotes": ("pack.yaml", "title: Second Supper", "title: 'Cat's Supper'"),
     "quotes in double quotes": ("pack.yaml", "title: Second Supper", 'title: "The "Second" Supper"'),
     "a backslash in double quotes": ("pack.yaml", "title: Second Supper", 'title: "Second\\Supper"'),
-    "inches in double quotes": ("cat.yaml", "size: 24 x 30", 'size: "1" x 2""'),
+    "inches in double quotes": ("cat.yaml", "size: 18 x 24", 'size: "1" x 2""'),
 }
 
 LINES: dict[str, Mistake] = {
@@ -130,17 +130,17 @@ VALUES: dict[str, Mistake] = {
         'where: "top, 17 x 17, 1.6 from top"',
         'where: "top, 17 x 17, 1,6 from top"',
     ),
-    "a decimal comma in a size": ("cat.yaml", "size: 24 x 30", "size: 24,5 x 30"),
-    "a size in brackets": ("cat.yaml", "size: 24 x 30", "size: [24, 30]"),
-    "a size with a comma": ("cat.yaml", "size: 24 x 30", "size: 24, 30"),
-    "a size with an asterisk": ("cat.yaml", "size: 24 x 30", "size: 24*30"),
-    "a size with a capital letter": ("cat.yaml", "size: 24 x 30", "size: 24 X 30"),
-    "a size as a mapping": ("cat.yaml", "size: 24 x 30", "size: {width: 24, height: 30}"),
+    "a decimal comma in a size": ("cat.yaml", "size: 18 x 24", "size: 24,5 x 30"),
+    "a size in brackets": ("cat.yaml", "size: 18 x 24", "size: [24, 30]"),
+    "a size with a comma": ("cat.yaml", "size: 18 x 24", "size: 24, 30"),
+    "a size with an asterisk": ("cat.yaml", "size: 18 x 24", "size: 24*30"),
+    "a size with a capital letter": ("cat.yaml", "size: 18 x 24", "size: 24 X 30"),
+    "a size as a mapping": ("cat.yaml", "size: 18 x 24", "size: {width: 24, height: 30}"),
     "a size with its noun": ("supper.yaml", "size: mini-euro", "size: poker-size"),
     "a size with a typo": ("supper.yaml", "size: mini-euro", "size: mini-eruo"),
-    "a size in inches without a unit": ("cat.yaml", "size: 24 x 30", "size: 0.9 x 1.2"),
+    "a size in inches without a unit": ("cat.yaml", "size: 18 x 24", "size: 0.9 x 1.2"),
     "a small size with one number, in inches": ("plate.yaml", "size: 18  ", "size: 0.75 "),
-    "a size in metres": ("cat.yaml", "size: 24 x 30", "size: 24 m x 30 m"),
+    "a size in metres": ("cat.yaml", "size: 18 x 24", "size: 24 m x 30 m"),
     "a range with a hyphen": ("pack.yaml", "players: 2 to 4", "players: 2-4"),
     "a range with a long dash": ("pack.yaml", "players: 2 to 4", "players: 2–4"),
     "a range in brackets": ("pack.yaml", "players: 2 to 4", "players: [2, 4]"),
@@ -198,7 +198,7 @@ KEYS: dict[str, Mistake] = {
     "alpha of a layer": ("cat.yaml", "name: cat}", "name: cat, alpha: 0.5}"),
     "condition of a layer": ("cat.yaml", "name: cat}", "name: cat, if: fur}"),
     "corner radius of a card": ("supper.yaml", "corners: 3", "radius: 3"),
-    "width and height of a card": ("cat.yaml", "size: 24 x 30", "width: 24\nheight: 30"),
+    "width and height of a card": ("cat.yaml", "size: 18 x 24", "width: 24\nheight: 30"),
     "count of a component": ("pack.yaml", "{component: board, expect: 1}", "{component: board, count: 1}"),
     "amount of a component": ("plates.yaml", "copies: 5", "amount: 5"),
     "quantity of a component": ("plates.yaml", "copies: 5", "quantity: 5"),
@@ -329,7 +329,7 @@ CAUSES: dict[str, Mistake] = {
         '{ellipse: paper, outline: card-frame, where: "in cloth',
         '{elipse: paper, outline: card-frame, where: "in cloth',
     ),
-    "a place of a layer with a typo": ("supper.yaml", '"in card, top, 22.4 high"', '"in card, topp, 22.4 high"'),
+    "a place of a layer with a typo": ("supper.yaml", '"in card, top, 21.6 high"', '"in card, topp, 21.6 high"'),
     "a field that is not declared": ("suppers.yaml", "  supper: text\n", ""),
     "a row with a key too many": ("cats.yaml", "name: Duchess,", "name: Duchess, furr: cat-white,"),
     "a row with a key too few": ("cats.yaml", "fur: cat-white, ", ""),
@@ -347,7 +347,7 @@ ROWS = "rows: suppers.csv"
 TEMPLATE = "template: supper\n"
 CLOTH = (
     '{pattern: check, colour: "{kind}-check", ground: "{kind}-cloth", pitch: 4.4, '
-    'where: "in card, top, 22.4 high", name: cloth}'
+    'where: "in card, top, 21.6 high", name: cloth}'
 )
 SUPPER = '{text: "{supper}", style: flavour,'
 
@@ -478,7 +478,7 @@ CIRCLES: dict[str, Mistake] = {
         "evening: night\n  night: evening",
     ),
     "a colour that names itself": ("theme.yaml", '"#C9D6EA"', "evening"),
-    "two templates that extend each other": ("cat.yaml", "size: 24 x 30", "extends: cat\nsize: 24 x 30"),
+    "two templates that extend each other": ("cat.yaml", "size: 18 x 24", "extends: cat\nsize: 18 x 24"),
     "a path with an unknown letter in a repeat": (
         "plate.yaml",
         "layers:\n",
@@ -591,7 +591,7 @@ TRIAL: dict[str, Mistake] = {
     ),
     "a road to itself": ("gull-bay.yaml", "Chapel -- ", "Chapel -- Chapel -- "),
     "choices by another word": ("suppers.yaml", "kind: {one-of: [", "kind: {choice: ["),
-    "a side of nothing": ("cat.yaml", "size: 24 x 30", "size: 24 x 0"),
+    "a side of nothing": ("cat.yaml", "size: 18 x 24", "size: 24 x 0"),
     "a field that the table lacks": ("supper.yaml", '"{worth}"', '"{victory}"'),
     "a field of the row": ("supper.yaml", '"{worth}"', '"{row.worth}"'),
     "a template by a column that is not there": ("suppers.yaml", "template: supper", 'template: "{sort}-card"'),
@@ -678,11 +678,11 @@ ARTWORK: dict[str, Mistake] = {
         "layers:\n",
         "layers:\n  - {panel: ink, at: [5, 5], size: [3, 4]}\n",
     ),
-    "a unit with a typo": ("cat.yaml", "size: 24 x 30", "size: 24 mn x 30 mn"),
-    "a unit before": ("cat.yaml", "size: 24 x 30", "size: mm 24 x 30"),
-    "pixels at a resolution in words": ("cat.yaml", "size: 24 x 30", "size: 280 x 350 px at 300 dpi"),
+    "a unit with a typo": ("cat.yaml", "size: 18 x 24", "size: 24 mn x 30 mn"),
+    "a unit before": ("cat.yaml", "size: 18 x 24", "size: mm 18 x 24"),
+    "pixels at a resolution in words": ("cat.yaml", "size: 18 x 24", "size: 280 x 350 px at 300 dpi"),
     "a fraction without a number": ("cat.yaml", "bleed: 1", "bleed: 1/ in"),
-    "a size with a word for its cross": ("cat.yaml", "size: 24 x 30", "size: 24 mal 30"),
+    "a size with a word for its cross": ("cat.yaml", "size: 18 x 24", "size: 24 mal 30"),
     "a folder of icons in brackets": ("icons.yaml", "icons:\n  lamp:", "folder: [art]\nicons:\n  lamp:"),
     "an icon as a drawing in the document": (
         "icons.yaml",
@@ -720,7 +720,7 @@ TABLES: dict[str, Mistake] = {
     ),
     "an icon between colons in a cell": ("suppers.csv", "A sardine", ":fish: A sardine"),
     "an icon in angle brackets in a cell": ("suppers.csv", "A sardine", "A <icon:fish> sardine"),
-    "a half as one character": ("cat.yaml", "size: 24 x 30", "size: 1½ x 2 in"),
+    "a half as one character": ("cat.yaml", "size: 18 x 24", "size: 1½ x 2 in"),
     "two signs for and": ("suppers.yaml", "rows: suppers.csv", "only: worth > 1 && kind == 'fish'\nrows: suppers.csv"),
     "two signs for or": ("suppers.yaml", "rows: suppers.csv", "only: worth > 1 || kind == 'fish'\nrows: suppers.csv"),
     "an exclamation mark for not": ("suppers.yaml", "rows: suppers.csv", "only: '!worth'\nrows: suppers.csv"),
