@@ -18,12 +18,11 @@ from pnp.diagnostics import Span
 from pnp.model.maps.game_map import Closure
 from pnp.model.maps.requirements import Bounds, Demand, Requirement, Selector
 from pnp.model.reference import Ref
-from pnp.network.budget import SearchBudget
+from pnp.network.budget import PROOF_STEPS, SearchBudget
 from pnp.network.layout import Layout
 from pnp.network.lowering import Lowered
 from pnp.network.network import Extras, Network, Passage, Place, network_of
 from pnp.network.prove import prove
-from pnp.network.search import MAP_STEPS
 
 SPAN = Span("map.yaml", 1)
 COLUMNS, ROWS = 6, 5
@@ -114,13 +113,13 @@ def main() -> None:
     )
     layout = Layout("map", SPAN, 0, 0, (), ())
     for requirement in requirements:
-        budget = SearchBudget(MAP_STEPS)
+        budget = SearchBudget(PROOF_STEPS)
         began = perf_counter()
         (proof,) = prove((requirement,), Lowered(network, CLOSURES), layout, budget)
         took = perf_counter() - began
         laid = ", ".join(f"{kind} {number}" for kind, number in requirement.laid) or "every setup"
         sys.stdout.write(
-            f"{took:7.3f} s {MAP_STEPS - budget.left:10,} steps  {requirement.demand} with {laid}: {proof.holds}"
+            f"{took:7.3f} s {PROOF_STEPS - budget.left:10,} steps  {requirement.demand} with {laid}: {proof.holds}"
             f" by {proof.method}, {proof.setups_checked:,} of {proof.setups_total:,} setups looked at\n"
             f"    {proof.detail}\n"
         )

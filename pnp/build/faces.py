@@ -25,8 +25,9 @@ from pnp.model.game import Game
 from pnp.output import OutputError
 from pnp.plugins import Plugin
 from pnp.render.pdf import PictureTooLarge, pixels, render_pngs
+from pnp.scene.drawings import Untranslatable, in_languages
 from pnp.scene.items import Scene
-from pnp.scene.parts import Part, PartSet, Untranslatable, in_languages
+from pnp.scene.parts import Part, PartSet
 
 # Each face as a separate picture.
 

@@ -25,7 +25,7 @@ from pnp.model.pack import Entry, PackDocument
 from pnp.model.reference import Ref
 from pnp.model.row import Row
 from pnp.network import Lowered, Network, Proof
-from pnp.network.inspection.inspect import Inspection
+from pnp.network.inspection import Inspection
 from pnp.scene.items import Scene
 from pnp.scene.parts import Part, PartSet, Sheet, Side
 from pnp.scene.typesetting.fonts import Family

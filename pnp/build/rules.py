@@ -179,7 +179,7 @@ def rule_products(examined: Examined, options: RuleOptions, say: Say) -> Iterato
 
 def _products(document: RulebookDocument, options: RuleOptions, language: str) -> Iterator[Product]:
     from pnp.rulebook.markdown import TEXT_FORMATS, write_texts
-    from pnp.rulebook.pages.compose import compose_reference, compose_rulebook
+    from pnp.rulebook.pages import compose_reference, compose_rulebook
 
     paper = PAPERS[options.paper]
     if not options.reference:

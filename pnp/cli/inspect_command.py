@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from pnp.build.previews import Mapped
-    from pnp.network.inspection.inspect import Inspection
+    from pnp.network.inspection import Inspection
 
 
 EXAMPLES = """\b
@@ -75,7 +75,7 @@ def command(name: str, form: str, mover: str | None, out: Path | None) -> int:
 
 
 def _figures(inspection: Inspection, form: str) -> SafeText:
-    from pnp.network.inspection.inspect import inspection_data, inspection_rows, inspection_text
+    from pnp.network.inspection import inspection_data, inspection_rows, inspection_text
 
     if form == "json":
         return json_text(inspection_data(inspection))
@@ -85,7 +85,7 @@ def _figures(inspection: Inspection, form: str) -> SafeText:
 
 
 def _inspection(mapped: Mapped, mover: str | None) -> Inspection:
-    from pnp.network.inspection.inspect import inspect_class, inspect_map
+    from pnp.network.inspection import inspect_class, inspect_map
 
     return inspect_class(mapped.map, mapped.lowered, mover) if mover else inspect_map(mapped.map, mapped.lowered)
 

@@ -22,7 +22,7 @@ from pnp.model.maps import AnyMap, block_law
 from pnp.model.maps.area_map import AreaMap
 from pnp.model.maps.game_map import GameMap
 from pnp.network import Proof, Witness
-from pnp.network.inspection.inspect import Inspection
+from pnp.network.inspection import Inspection
 from pnp.network.layout import spacing
 from pnp.network.lowering.street_map import WINDS
 from pnp.scene.extent import within

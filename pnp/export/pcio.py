@@ -18,11 +18,13 @@ from typing import Any
 from pnp.diagnostics import Fault
 from pnp.export.pictures import SheetPicture
 from pnp.export.screen import (
+    PackedFile,
     Screen,
     Thing,
     archive,
     fitted,
     frozen,
+    packed,
     plain,
     sharp,
     short,
@@ -31,7 +33,6 @@ from pnp.export.screen import (
 )  # fmt: skip
 from pnp.export.targets import DPI, ExportedFiles, ExportOptions
 from pnp.export.things import EmptySpace, ExportedGame, Piece
-from pnp.export.vtt import RoomFile, packed
 
 TABLE = 10.0, 30.0, 1590.0, 800.0
 """The part of the room of 1600 by 1000 pixels for the table; the hand is below."""
@@ -56,7 +57,7 @@ def files_of(game: ExportedGame, _folder: Path, options: ExportOptions) -> Expor
     return packed(game, pcio_file(game, options.sharpness()), "pcio", "room", HOW)
 
 
-def pcio_file(game: ExportedGame, dpi: float = DPI) -> RoomFile:
+def pcio_file(game: ExportedGame, dpi: float = DPI) -> PackedFile:
     """Return the game as a `.pcio` file, set up for the smallest number of players."""
     game, spare = without_spare_boards(game)
     game, drawn = frozen(game)
@@ -66,7 +67,7 @@ def pcio_file(game: ExportedGame, dpi: float = DPI) -> RoomFile:
     written = {f"userassets/{digest[:32]}.png": content for digest, content in room.files.items()}
     left_out = too_large(game, unfit, MOST_ASSET)
     content = json.dumps(widgets, ensure_ascii=False).encode()
-    return RoomFile(archive({"widgets.json": content, **written}), (*spare, *drawn, *left_out, *room.left_out))
+    return PackedFile(archive({"widgets.json": content, **written}), (*spare, *drawn, *left_out, *room.left_out))
 
 
 class CardTable:

@@ -13,8 +13,9 @@ from msgspec.structs import replace
 
 from pnp.render.pdf import cut_images, png_of
 from pnp.render.svg import render_svg
+from pnp.scene.drawings import dump
 from pnp.scene.items import Group, Rect, Scene, translate
-from pnp.scene.parts import Outline, dump
+from pnp.scene.parts import Outline
 from pnp.units import MM_PER_INCH
 
 # One face.

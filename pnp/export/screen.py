@@ -14,8 +14,10 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 from msgspec import Struct
 from msgspec.structs import replace
 
+from pnp.build.write import Product
 from pnp.diagnostics import INFO, Fault
 from pnp.export.pictures import SheetPicture, pixels_at, pngs
+from pnp.export.targets import ExportedFiles
 from pnp.export.things import ExportedGame, Laid, Piece, Pile, Snap
 from pnp.scene.items import BoundingBox
 
@@ -407,6 +409,19 @@ def too_large(game: ExportedGame, keys: Iterable[str], most: int) -> list[Fault]
 
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 _READABLE = 0o100644 << 16
+
+
+class PackedFile(Struct, frozen=True):
+    """The one file that a program takes of a game, and what it could not hold."""
+
+    content: bytes
+    left_out: tuple[Fault, ...] = ()
+
+
+def packed(game: ExportedGame, made: PackedFile, ending: str, what: str, how: str) -> ExportedFiles:
+    """Return the one file of a game, named after its title."""
+    name = f"{slug(game.title) or slug(game.name) or 'game'}.{ending}"
+    return ExportedFiles((Product(name, what, made.content),), how, made.left_out)
 
 
 def archive(files: Mapping[str, bytes]) -> bytes:

@@ -14,7 +14,7 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 
 from pnp.diagnostics import Fault
 from pnp.export.pictures import SheetPicture
-from pnp.export.screen import Screen, Thing, archive, extent, fitted, plain, undealt
+from pnp.export.screen import PackedFile, Screen, Thing, archive, extent, fitted, packed, plain, undealt
 from pnp.export.targets import ExportedFiles, ExportOptions
 from pnp.export.things import CellsOnPiece, ExportedGame, Piece, Pile, Snap
 from pnp.export.vassal_pieces import (
@@ -29,7 +29,6 @@ from pnp.export.vassal_pieces import (
     sequence,
     turning,
 )
-from pnp.export.vtt import RoomFile, packed
 
 VASSAL_VERSION = "3.7.0"
 """The oldest version of Vassal that the module is for."""
@@ -66,13 +65,13 @@ def files_of(game: ExportedGame, _folder: Path, _options: ExportOptions) -> Expo
     return packed(game, vassal_file(game), "vmod", "module", HOW)
 
 
-def vassal_file(game: ExportedGame) -> RoomFile:
+def vassal_file(game: ExportedGame) -> PackedFile:
     """Return the game as a module."""
     game, faults = undealt(game)
     module = _VassalModule(game)
     tree = module.tree()
     files = {"buildFile.xml": xml(tree), "moduledata": xml(_metadata(game)), **module.files}
-    return RoomFile(archive(files), (*_left_out(game), *faults))
+    return PackedFile(archive(files), (*_left_out(game), *faults))
 
 
 def _left_out(game: ExportedGame) -> Iterator[Fault]:
@@ -132,9 +131,6 @@ class _VassalModule:
         widest = max((max(right - left, low - top) for left, top, right, low in self._extents()), default=1.0)
         self.scale = min(SCALE, MOST_PIXELS / widest)
 
-    def _extents(self) -> Iterator[tuple[float, float, float, float]]:
-        return (extent(self.game, players) for players in self.game.layouts)
-
     def tree(self) -> Element:
         """Return the whole module."""
         game = self.game
@@ -154,7 +150,7 @@ class _VassalModule:
         SubElement(root, f"{_MODULE}.KeyNamer")
         screens = [
             fitted(game, players, (0.0, 0.0, (right - left) * self.scale, (low - top) * self.scale), self.scale)
-            for players, (left, top, right, low) in zip(sorted(game.layouts), self._sorted(), strict=True)
+            for players, (left, top, right, low) in zip(sorted(game.layouts), self._extents(), strict=True)
         ]
         self._map(root, screens)
         for seat in game.seats[max(game.seats)] if game.seats else ():
@@ -162,7 +158,8 @@ class _VassalModule:
         root.set("nextPieceSlotId", str(self.slots))
         return root
 
-    def _sorted(self) -> Iterator[tuple[float, float, float, float]]:
+    def _extents(self) -> Iterator[tuple[float, float, float, float]]:
+        """Yield the extent of the table for each number of players, in ascending order."""
         return (extent(self.game, players) for players in sorted(self.game.layouts))
 
     # What is not on the table.

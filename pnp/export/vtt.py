@@ -16,12 +16,9 @@ from pathlib import Path
 from typing import Any
 from unicodedata import east_asian_width
 
-from msgspec import Struct
-
-from pnp.build.write import Product
-from pnp.diagnostics import Fault
 from pnp.export.pictures import SheetPicture
 from pnp.export.screen import (
+    PackedFile,
     Screen,
     ScreenSpot,
     Thing,
@@ -30,11 +27,11 @@ from pnp.export.screen import (
     fitted,
     frozen,
     next_to,
+    packed,
     plain,
     sharp,
     short,
     signed_crc,
-    slug,
     too_large,
     walks,
     without_spare_boards,
@@ -84,13 +81,6 @@ LANGUAGES = {
 Widget = dict[str, Any]
 
 
-class RoomFile(Struct, frozen=True):
-    """A file of a program, and what it could not hold."""
-
-    content: bytes
-    left_out: tuple[Fault, ...] = ()
-
-
 HOW = """For virtualtabletop.io, or a server of your own. Open a room, choose Add Game on the game shelf, and upload the
 file that ends in '.vtt'. Each variant is the set-up for a number of players."""
 
@@ -100,13 +90,7 @@ def files_of(game: ExportedGame, _folder: Path, options: ExportOptions) -> Expor
     return packed(game, vtt_file(game, options.sharpness(), bool(options.players)), "vtt", "room", HOW)
 
 
-def packed(game: ExportedGame, made: RoomFile, ending: str, what: str, how: str) -> ExportedFiles:
-    """Return the one file of a game, named for its title."""
-    name = f"{slug(game.title) or slug(game.name) or 'game'}.{ending}"
-    return ExportedFiles((Product(name, what, made.content),), how, made.left_out)
-
-
-def vtt_file(game: ExportedGame, dpi: float = DPI, limited: bool = False) -> RoomFile:
+def vtt_file(game: ExportedGame, dpi: float = DPI, limited: bool = False) -> PackedFile:
     """Return the game as a `.vtt` file; if it is `limited`, its set-ups are not for all numbers of players."""
     game, spare = without_spare_boards(game)
     game, drawn = frozen(game)
@@ -128,7 +112,7 @@ def vtt_file(game: ExportedGame, dpi: float = DPI, limited: bool = False) -> Roo
             continue
         written[f"{number}.json"] = content.encode()
         number += 1
-    return RoomFile(archive(written), tuple(left_out))
+    return PackedFile(archive(written), tuple(left_out))
 
 
 def _info(game: ExportedGame, players: int, cover: bytes | None, is_for_all: bool) -> Widget:

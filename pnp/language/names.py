@@ -121,7 +121,8 @@ def names_of(loaded: Loaded, pages: Pages | None = None) -> NameIndex:
         if page.root is None:
             broken.append(file)
     if pages is not None:
-        for key in [key for key in pages if key not in {(page.file, loaded.texts[page.file]) for page in found}]:
+        current = {(page.file, loaded.texts[page.file]) for page in found}
+        for key in [key for key in pages if key not in current]:
             del pages[key]
     texts: list[RawName] = []
     sites = [*_resolved(found, loaded, texts), *_rows(found, loaded)]

@@ -12,7 +12,8 @@ from pnp.render.inks import path_operators
 from pnp.render.prepress import Layers
 from pnp.render.transparency import add_form, document_of
 from pnp.scene.items import Command, Path
-from pnp.scene.parts import Sheet, path_text
+from pnp.scene.parts import Sheet
+from pnp.scene.paths import path_text
 from pnp.units import decimal, num, rounded
 
 COLOURS = {"cut": ("#FF0000", 1), "crease": ("#0000FF", 5), "perforation": ("#008000", 3)}

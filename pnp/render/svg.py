@@ -30,7 +30,8 @@ from pnp.scene.items import (
     Text,
 )
 from pnp.scene.paint import blends, drawable
-from pnp.scene.parts import Outline, path_text
+from pnp.scene.parts import Outline
+from pnp.scene.paths import path_text
 from pnp.scene.typesetting.fonts import Face, named
 from pnp.units import MM_PER_POINT, decimal, digits, num
 

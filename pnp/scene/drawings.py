@@ -1,14 +1,35 @@
-"""Drawings as trees of items: what is repeated in them, and drawings in several languages as one."""
+"""Drawings as trees of items: what is repeated in them, drawings in several languages as one, and drawings as text."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
+from typing import assert_never
 
 from msgspec.structs import replace
 
-from pnp.scene.items import Group, Item, Language, Path, Picture, Text
+from pnp.scene.items import (
+    IDENTITY,
+    MITRE,
+    Affine,
+    Ellipse,
+    Fill,
+    Group,
+    Item,
+    Language,
+    LinearGradient,
+    Path,
+    Picture,
+    RadialGradient,
+    Rect,
+    Scene,
+    Stroke,
+    Text,
+)
+from pnp.scene.parts import Part, PartSet, Sheet
+from pnp.scene.paths import path_text
+from pnp.units import decimal
 
 # Repeated drawings: tuples of items that several groups share, found by identity.
 
@@ -141,3 +162,145 @@ def _apart(codes: Sequence[str], rows: Sequence[tuple[Item, ...]]) -> Iterator[G
     """Yield the layer of each language, an empty one too: the first of a file is the one that is shown."""
     if any(rows):
         yield from (Group(items, layer=Language(code)) for code, items in zip(codes, rows, strict=True))
+
+
+class Untranslatable(ValueError):
+    """The parts of a component differ by language in more than what is drawn on them."""
+
+
+def in_languages(parts: Mapping[str, PartSet]) -> PartSet:
+    """Return the parts of a component in several languages, by code, as one: each face has a layer for each language.
+
+    All but the faces is in the first language. Raises Untranslatable if parts of a place have another size or number.
+    """
+    first, *others = parts.values()
+    if any(list(map(_frame, each.parts)) != list(map(_frame, first.parts)) for each in others):
+        raise Untranslatable(first.component)
+    done: dict[tuple[int, ...], Scene] = {}  # a back that all parts share stays one
+
+    def face(scenes: Sequence[Scene]) -> Scene:
+        key = tuple(map(id, scenes))
+        if key not in done:
+            items = in_layers({code: scene.items for code, scene in zip(parts, scenes, strict=True)})
+            done[key] = replace(scenes[0], items=items)
+        return done[key]
+
+    def part(each: tuple[Part, ...]) -> Part:
+        backs = [one.back for one in each if one.back]
+        return replace(each[0], front=face([one.front for one in each]), back=face(backs) if backs else None)
+
+    return replace(first, parts=tuple(map(part, zip(*(each.parts for each in parts.values()), strict=True))))
+
+
+def _frame(part: Part) -> tuple[object, ...]:
+    """Return what of a part is the same in every language: its size, its cut, its number and its folds."""
+    sizes = [(face.width, face.height, face.bleed) for face in (part.front, part.back) if face]
+    return sizes, part.outline, part.copies, part.folds
+
+
+# A drawing as text, stable between runs, for people and golden files.
+
+
+def dump(drawing: Scene | Sheet) -> str:
+    """Return a line for each item, with groups indented. Repeated tuples are written once and referred to by number."""
+    size = f"{decimal(drawing.width)} × {decimal(drawing.height)}"
+    if isinstance(drawing, Scene):
+        head = f"scene '{drawing.name}' {size} bleed {decimal(drawing.bleed)}"
+    else:
+        head = f"sheet '{drawing.label}' {size} {' '.join(drawing.components)} {drawing.side}"
+    numbers = {id(items): index for index, items in enumerate(Survey((drawing.items,)).repeated(), 1)}
+    return "\n".join((head, *_lines(drawing.items, "  ", numbers, set()))) + "\n"
+
+
+def _lines(items: tuple[Item, ...], indent: str, numbers: dict[int, int], written: set[int]) -> Iterator[str]:
+    for item in items:
+        if not isinstance(item, Group):
+            yield indent + _line(item)
+            continue
+        number = numbers.get(id(item.items))
+        yield indent + _group(item) + ("" if number is None else f" #{number}")
+        if number is None or number not in written:
+            yield from _lines(item.items, indent + "  ", numbers, written)
+        if number is not None:
+            written.add(number)
+
+
+def _line(item: Rect | Ellipse | Path | Text | Picture) -> str:
+    match item:
+        case Rect(x, y, width, height, radius):
+            corner = f" r {decimal(radius)}" if radius else ""
+            return f"rect {_row(x, y, width, height)}{corner}{_paint(item.fill, item.stroke)}"
+        case Ellipse(cx, cy, rx, ry):
+            return f"ellipse {_row(cx, cy, rx, ry)}{_paint(item.fill, item.stroke)}"
+        case Path(commands):
+            rule = " even-odd" if item.even_odd else ""
+            return f"path {path_text(commands)}{_paint(item.fill, item.stroke)}{rule}"
+        case Text(x, y, string, font, size, fill, width, tracking):
+            spaced = f" tracking {decimal(tracking)}" if tracking else ""
+            line = f" width {decimal(width)}{spaced}{_paint(None, item.stroke)}"
+            return f"text {_row(x, y)} {string!r} {font} {decimal(size)}pt {_fill(fill)}{line}"
+        case Picture(x, y, width, height, bitmap):
+            return f"picture {_row(x, y, width, height)} {bitmap.width} × {bitmap.height} {bitmap.form} {bitmap.digest}"
+        case _:
+            assert_never(item)
+
+
+def _group(group: Group) -> str:
+    origin = group.origin
+    made_for = "".join(f" {name} '{value}'" for name, value in _origin(group) if value) if origin else ""
+    cut = "" if group.clip is None else f" clip ({_line(group.clip)})"
+    mixed = "" if group.blend == "normal" else f" {group.blend}"
+    dark = ""
+    if group.shadow:
+        it = group.shadow
+        dark = f" shadow {it.colour} {_row(it.blur, it.dx, it.dy, it.opacity)}{' alone' if it.alone else ''}"
+        if it.mask:
+            dark += f" masked by {len(it.mask)}{' (alpha)' if it.by_alpha else ''}"
+    layer = f" on '{group.layer}'" if group.layer else ""
+    tag = f" as {group.tag.role}" if group.tag else ""
+    return f"group{tag}{layer}{_transform(group.transform)}{dark}{_seen(group.opacity)}{mixed}{cut}{made_for}"
+
+
+def _origin(group: Group) -> tuple[tuple[str, str], ...]:
+    """Return row and layer. The span is left out because it changes with every line added above."""
+    return () if group.origin is None else (("row", group.origin.row), ("layer", group.origin.layer))
+
+
+def _transform(matrix: Affine) -> str:
+    if matrix == IDENTITY:
+        return ""
+    if matrix[:4] == IDENTITY[:4]:
+        return f" at {_row(*matrix[4:])}"
+    return f" matrix {_row(*matrix[:4], places=6)} {_row(*matrix[4:])}"
+
+
+def _paint(fill: Fill | None, stroke: Stroke | None) -> str:
+    line = ""
+    if stroke is not None:
+        dash = f" dash {_row(*stroke.dash)}" if stroke.dash else ""
+        dash += f" offset {decimal(stroke.offset)}" if stroke.offset else ""
+        sharp = f" {decimal(stroke.mitre)}" if stroke.mitre != MITRE else ""
+        line = f" stroke {_fill(stroke.colour)} {decimal(stroke.width)}{dash} {stroke.cap} {stroke.join}{sharp}"
+    return (f" fill {_fill(fill)}" if fill else "") + line
+
+
+def _fill(fill: Fill) -> str:
+    match fill:
+        case str():
+            return fill
+        case LinearGradient(start, end):
+            head = f"linear {_row(*start, *end)}"
+        case RadialGradient(centre, radius):
+            head = f"radial {_row(*centre, radius)}" + (f" focus {_row(*fill.focus)}" if fill.focus else "")
+        case _:
+            assert_never(fill)
+    stops = ("".join((f" {decimal(it.at)} {it.colour}", _seen(it.opacity))) for it in fill.stops)
+    return f"({head}{_transform(fill.transform)}{''.join(stops)})"
+
+
+def _seen(opacity: float) -> str:
+    return "" if opacity >= 1 else f" opacity {decimal(opacity)}"
+
+
+def _row(*values: float, places: int = 4) -> str:
+    return " ".join([decimal(value, places) for value in values])

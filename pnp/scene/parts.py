@@ -1,41 +1,29 @@
-"""Parts, sheets, records of placed texts, icons and pictures; the text dump."""
+"""Parts and sheets, and records of what was placed on them and what was not drawn."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache
-from typing import Literal, assert_never
+from collections.abc import Callable, Iterator, Sequence
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from pnp.diagnostics import Fault, Span
-from pnp.scene.drawings import Survey, in_layers
 from pnp.scene.items import (
-    IDENTITY,
-    MITRE,
     Affine,
     BoundingBox,
-    Command,
     Ellipse,
-    Fill,
     Group,
     Item,
-    LinearGradient,
     Origin,
     Path,
-    Picture,
-    RadialGradient,
     Rect,
     Scene,
-    Stroke,
     Tag,
-    Text,
 )
 from pnp.scene.paint import Veil
 from pnp.scene.typesetting.lettering import Lettering, PrintedText, prints_as_written
-from pnp.units import decimal
 
 # Parts: printed items to cut out, each with its faces.
 
@@ -91,40 +79,6 @@ class PartSet(Struct, frozen=True):
     def faces(self) -> int:
         """The number of faces of all items: two for an item with a back."""
         return sum(part.copies * (2 if part.back else 1) for part in self.parts)
-
-
-class Untranslatable(ValueError):
-    """The parts of a component differ by language in more than what is drawn on them."""
-
-
-def in_languages(parts: Mapping[str, PartSet]) -> PartSet:
-    """Return the parts of a component in several languages, by code, as one: each face has a layer for each language.
-
-    All but the faces is in the first language. Raises Untranslatable if parts of a place have another size or number.
-    """
-    first, *others = parts.values()
-    if any(list(map(_frame, each.parts)) != list(map(_frame, first.parts)) for each in others):
-        raise Untranslatable(first.component)
-    done: dict[tuple[int, ...], Scene] = {}  # a back that all parts share stays one
-
-    def face(scenes: Sequence[Scene]) -> Scene:
-        key = tuple(map(id, scenes))
-        if key not in done:
-            items = in_layers({code: scene.items for code, scene in zip(parts, scenes, strict=True)})
-            done[key] = replace(scenes[0], items=items)
-        return done[key]
-
-    def part(each: tuple[Part, ...]) -> Part:
-        backs = [one.back for one in each if one.back]
-        return replace(each[0], front=face([one.front for one in each]), back=face(backs) if backs else None)
-
-    return replace(first, parts=tuple(map(part, zip(*(each.parts for each in parts.values()), strict=True))))
-
-
-def _frame(part: Part) -> tuple[object, ...]:
-    """Return what of a part is the same in every language: its size, its cut, its number and its folds."""
-    sizes = [(face.width, face.height, face.bleed) for face in (part.front, part.back) if face]
-    return sizes, part.outline, part.copies, part.folds
 
 
 # Sheets: paper with scenes imposed on it, the input of a back end.
@@ -382,117 +336,3 @@ def rows_as_text(rows: Sequence[str]) -> str:
         names = [*names[: _NAMED - 1], f"{len(names) - _NAMED + 1} more"]
     *first, last = names
     return f" (rows {', '.join(first)} and {last})" if first else f" (row {last})"
-
-
-# A drawing as text, stable between runs, for people and golden files.
-
-
-def dump(drawing: Scene | Sheet) -> str:
-    """Return a line for each item, with groups indented. Repeated tuples are written once and referred to by number."""
-    size = f"{decimal(drawing.width)} × {decimal(drawing.height)}"
-    if isinstance(drawing, Scene):
-        head = f"scene '{drawing.name}' {size} bleed {decimal(drawing.bleed)}"
-    else:
-        head = f"sheet '{drawing.label}' {size} {' '.join(drawing.components)} {drawing.side}"
-    numbers = {id(items): index for index, items in enumerate(Survey((drawing.items,)).repeated(), 1)}
-    return "\n".join((head, *_lines(drawing.items, "  ", numbers, set()))) + "\n"
-
-
-def _lines(items: tuple[Item, ...], indent: str, numbers: dict[int, int], written: set[int]) -> Iterator[str]:
-    for item in items:
-        if not isinstance(item, Group):
-            yield indent + _line(item)
-            continue
-        number = numbers.get(id(item.items))
-        yield indent + _group(item) + ("" if number is None else f" #{number}")
-        if number is None or number not in written:
-            yield from _lines(item.items, indent + "  ", numbers, written)
-        if number is not None:
-            written.add(number)
-
-
-def _line(item: Rect | Ellipse | Path | Text | Picture) -> str:
-    match item:
-        case Rect(x, y, width, height, radius):
-            corner = f" r {decimal(radius)}" if radius else ""
-            return f"rect {_row(x, y, width, height)}{corner}{_paint(item.fill, item.stroke)}"
-        case Ellipse(cx, cy, rx, ry):
-            return f"ellipse {_row(cx, cy, rx, ry)}{_paint(item.fill, item.stroke)}"
-        case Path(commands):
-            rule = " even-odd" if item.even_odd else ""
-            return f"path {path_text(commands)}{_paint(item.fill, item.stroke)}{rule}"
-        case Text(x, y, string, font, size, fill, width, tracking):
-            spaced = f" tracking {decimal(tracking)}" if tracking else ""
-            line = f" width {decimal(width)}{spaced}{_paint(None, item.stroke)}"
-            return f"text {_row(x, y)} {string!r} {font} {decimal(size)}pt {_fill(fill)}{line}"
-        case Picture(x, y, width, height, bitmap):
-            return f"picture {_row(x, y, width, height)} {bitmap.width} × {bitmap.height} {bitmap.form} {bitmap.digest}"
-        case _:
-            assert_never(item)
-
-
-@lru_cache(maxsize=2_000)
-def path_text(commands: tuple[Command, ...], places: int = 4) -> str:
-    """Return the path as SVG path data."""
-    return "".join([command[0] + _row(*command[1:], places=places) for command in commands])
-
-
-def _group(group: Group) -> str:
-    origin = group.origin
-    made_for = "".join(f" {name} '{value}'" for name, value in _origin(group) if value) if origin else ""
-    cut = "" if group.clip is None else f" clip ({_line(group.clip)})"
-    mixed = "" if group.blend == "normal" else f" {group.blend}"
-    dark = ""
-    if group.shadow:
-        it = group.shadow
-        dark = f" shadow {it.colour} {_row(it.blur, it.dx, it.dy, it.opacity)}{' alone' if it.alone else ''}"
-        if it.mask:
-            dark += f" masked by {len(it.mask)}{' (alpha)' if it.by_alpha else ''}"
-    layer = f" on '{group.layer}'" if group.layer else ""
-    tag = f" as {group.tag.role}" if group.tag else ""
-    return f"group{tag}{layer}{_transform(group.transform)}{dark}{_seen(group.opacity)}{mixed}{cut}{made_for}"
-
-
-def _origin(group: Group) -> tuple[tuple[str, str], ...]:
-    """Return row and layer. The span is left out because it changes with every line added above."""
-    return () if group.origin is None else (("row", group.origin.row), ("layer", group.origin.layer))
-
-
-def _transform(matrix: Affine) -> str:
-    if matrix == IDENTITY:
-        return ""
-    if matrix[:4] == IDENTITY[:4]:
-        return f" at {_row(*matrix[4:])}"
-    return f" matrix {_row(*matrix[:4], places=6)} {_row(*matrix[4:])}"
-
-
-def _paint(fill: Fill | None, stroke: Stroke | None) -> str:
-    line = ""
-    if stroke is not None:
-        dash = f" dash {_row(*stroke.dash)}" if stroke.dash else ""
-        dash += f" offset {decimal(stroke.offset)}" if stroke.offset else ""
-        sharp = f" {decimal(stroke.mitre)}" if stroke.mitre != MITRE else ""
-        line = f" stroke {_fill(stroke.colour)} {decimal(stroke.width)}{dash} {stroke.cap} {stroke.join}{sharp}"
-    return (f" fill {_fill(fill)}" if fill else "") + line
-
-
-def _fill(fill: Fill) -> str:
-    match fill:
-        case str():
-            return fill
-        case LinearGradient(start, end):
-            head = f"linear {_row(*start, *end)}"
-        case RadialGradient(centre, radius):
-            head = f"radial {_row(*centre, radius)}" + (f" focus {_row(*fill.focus)}" if fill.focus else "")
-        case _:
-            assert_never(fill)
-    stops = ("".join((f" {decimal(it.at)} {it.colour}", _seen(it.opacity))) for it in fill.stops)
-    return f"({head}{_transform(fill.transform)}{''.join(stops)})"
-
-
-def _seen(opacity: float) -> str:
-    return "" if opacity >= 1 else f" opacity {decimal(opacity)}"
-
-
-def _row(*values: float, places: int = 4) -> str:
-    return " ".join([decimal(value, places) for value in values])

@@ -1,4 +1,4 @@
-"""Parser of SVG path data and arcs; common shapes."""
+"""SVG path data, parsed and written, with arcs as curves; common shapes."""
 
 import math
 import re
@@ -30,7 +30,7 @@ from pnp.scene.items import (
 )
 from pnp.scene.paint import repainted
 from pnp.scene.parts import Outline
-from pnp.units import LARGEST
+from pnp.units import LARGEST, decimal
 
 # Elliptical arcs, with the flags of SVG, as cubic curves.
 
@@ -248,6 +248,13 @@ class _Pen:
         (x0, y0), (x1, y1), (x2, y2) = self._at, control, end
         self.commands.append(("C", (x0 + 2 * x1) / 3, (y0 + 2 * y1) / 3, (x2 + 2 * x1) / 3, (y2 + 2 * y1) / 3, x2, y2))
         self._quadratic = (2 * x2 - x1, 2 * y2 - y1)
+
+
+@lru_cache(maxsize=2_000)
+def path_text(commands: tuple[Command, ...], places: int = 4) -> str:
+    """Return a path as SVG path data."""
+    rows = ((name, " ".join([decimal(value, places) for value in values])) for name, *values in commands)
+    return "".join([name + row for name, row in rows])
 
 
 # Common shapes: each function returns commands in millimetres, y downwards, for a `Path`.

@@ -136,7 +136,7 @@ MOST_WRONG = 3
 
 def rules(studio: StudioSession, message: Message) -> Json:
     """Return the rulebooks as pages."""
-    from pnp.rulebook.pages.compose import compose_rulebook
+    from pnp.rulebook.pages import compose_rulebook
 
     language, variant = (message.get(name) or None for name in ("language", "variant"))
     paper = PAPERS.get(str(message.get("paper") or "a4"))

@@ -27,7 +27,8 @@ from pnp.render.svg import render_svg
 from pnp.scene.extent import bounds
 from pnp.scene.items import IDENTITY, Affine, BoundingBox, Ellipse, Group, Item, Origin, Rect, Scene, compose
 from pnp.scene.items import Path as DrawnPath
-from pnp.scene.parts import Drawn, Outline, Part, PlacedText, Side, path_text, sheet_of
+from pnp.scene.parts import Drawn, Outline, Part, PlacedText, Side, sheet_of
+from pnp.scene.paths import path_text
 from pnp.studio.resources import Resource
 from pnp.studio.session import DrawnPack, Json, Message, RequestRefused, StudioSession
 from pnp.units import decimal

@@ -23,8 +23,8 @@ from pnp.network import lower
 from pnp.network.inspection.figures import Jams
 from pnp.network.network import Network
 from pnp.rulebook.document import Paragraph, plain
+from pnp.scene.drawings import dump
 from pnp.scene.items import Group, Item, Text
-from pnp.scene.parts import dump
 from tests.games import examined, loaded
 from tests.pipeline import ROOT
 from tests.quality.files import files, rule_files, written

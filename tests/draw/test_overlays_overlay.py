@@ -9,7 +9,7 @@ from pnp.diagnostics import ERROR, Span
 from pnp.draw.overlays import FAULT, ROUTE, STEPS, Caption, Key, faded, heat_map, overlay
 from pnp.model.maps.area_map import AreaMap, read_area_map
 from pnp.network import Proof, Witness, lower, whereabouts
-from pnp.network.inspection.inspect import inspect_network
+from pnp.network.inspection import inspect_network
 from pnp.network.requirements import Verdict
 from pnp.scene.items import Ellipse, Group, Item, Path, Rect, Scene, Text
 from pnp.source import read_document

@@ -19,9 +19,9 @@ from pnp.draw.pictures import HAIR, PITCH, RADIUS, THINNEST, FaceShelf, piece_it
 from pnp.facts.pictures import EXHIBIT_HEIGHT, EXHIBIT_WIDTH, FanSketch
 from pnp.loader import find_targets
 from pnp.loader.pack import load
+from pnp.scene.drawings import dump
 from pnp.scene.extent import bounds
 from pnp.scene.items import IDENTITY, Affine, BoundingBox, Ellipse, Group, Item, Scene, compose, scale
-from pnp.scene.parts import dump
 from tests.pipeline import places, report_on, told, write
 
 PACK = """

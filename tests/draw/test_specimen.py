@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pnp.scene.parts import dump
+from pnp.scene.drawings import dump
 from tests.draw.desk import drawn
 
 SPECIMEN = """

@@ -20,7 +20,7 @@ from pnp.facts.table import TableSketch
 from pnp.loader import find_targets
 from pnp.loader.pack import load
 from pnp.rulebook.markdown import write_texts
-from pnp.rulebook.pages.compose import compose_rulebook
+from pnp.rulebook.pages import compose_rulebook
 from pnp.scene.extent import bounds
 from pnp.scene.items import IDENTITY, Affine, BoundingBox, Ellipse, Group, Item, Rect, Scene, Text, compose
 from pnp.scene.items import Path as Outline

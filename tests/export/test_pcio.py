@@ -17,9 +17,8 @@ from PIL import Image
 
 from pnp.export.game import exported
 from pnp.export.pcio import MOST_ASSET, MOST_PLACES, MOST_SCALE, MOST_WIDGETS, TABLE, pcio_file
-from pnp.export.screen import fitted, without_spare_boards
+from pnp.export.screen import PackedFile, fitted, without_spare_boards
 from pnp.export.things import ExportedGame
-from pnp.export.vtt import RoomFile
 from tests.games import EACH_GAME, examined
 
 
@@ -29,11 +28,11 @@ def game_of(name: str) -> ExportedGame:
 
 
 @cache
-def file_of(name: str) -> RoomFile:
+def file_of(name: str) -> PackedFile:
     return pcio_file(game_of(name))
 
 
-def widgets(made: RoomFile, *kinds: str) -> list[dict[str, Any]]:
+def widgets(made: PackedFile, *kinds: str) -> list[dict[str, Any]]:
     with ZipFile(BytesIO(made.content)) as room:
         return [each for each in json.loads(room.read("widgets.json")) if not kinds or each["type"] in kinds]
 
@@ -110,7 +109,7 @@ def test_what_does_not_fit_is_reported() -> None:
     assert "die" in dice.span.pointer or dice.span.line > 1
 
 
-def _endless() -> RoomFile:
+def _endless() -> PackedFile:
     found = game_of("starter")
     return pcio_file(replace(found, piles=tuple(replace(pile, endless=True) for pile in found.piles)))
 
@@ -177,7 +176,7 @@ def test_a_board_that_is_turned_has_a_picture_that_is_turned(turn: int) -> None:
     assert not any("turned" in fault.message for fault in turned.left_out)
 
 
-def picture_of(made: RoomFile) -> Image.Image:
+def picture_of(made: PackedFile) -> Image.Image:
     (board,) = widgets(made, "board")
     with ZipFile(BytesIO(made.content)) as room:
         return Image.open(BytesIO(room.read(board["boardImage"].removeprefix("package://")))).copy()

@@ -18,7 +18,7 @@ from pnp.loader.reader import READERS, read_content
 from pnp.loader.target import schema_folder
 from pnp.model.maps.game_map import GameMap
 from pnp.network import lower
-from pnp.network.inspection.inspect import inspect_map, inspection_text
+from pnp.network.inspection import inspect_map, inspection_text
 from pnp.render.pdf import render_pdf
 from pnp.render.prepress import PdfInfo
 from pnp.render.svg import render_svg

@@ -25,7 +25,7 @@ from pnp.checks import RULES
 from pnp.loader import Target
 from pnp.loader.pack import load
 from pnp.messages import Refused
-from pnp.network.inspection.inspect import inspect_map, inspection_data, inspection_text
+from pnp.network.inspection import inspect_map, inspection_data, inspection_text
 from pnp.report import as_github, as_json, as_sarif, as_text
 from pnp.scene.paths import parse_path
 from pnp.source import read_document, validate

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from pnp.model.maps.area_map import AreaMap, read_area_map
 from pnp.network import lay_out, lower, prove
 from pnp.network.budget import SearchBudget
+from pnp.network.inspection import inspect_map, inspection_text
 from pnp.network.inspection.figures import betweenness, distance_figures, distance_table
-from pnp.network.inspection.inspect import inspect_map, inspection_text
 from pnp.network.network import Network, Place, weighed_network_of
 from pnp.network.repair import find_repairs
 from pnp.network.requirements import items_at

@@ -4,7 +4,7 @@
     python -m tests.quality.cuts FOLDER …            builds with `--format pdf --format cut-svg`, also of old versions
 
 A cut is what a person does in one go along a ruler: sides on one line count once unless a part is in the way. Outlines
-that are not rectangles are cut out side by side: see `pnp/sheet/imposition/handwork.py`.
+that are not rectangles are cut out side by side: see `pnp/sheet/imposition/cuts.py`.
 """
 
 from __future__ import annotations

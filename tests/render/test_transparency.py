@@ -13,6 +13,7 @@ from pnp.render.inks import FourInks, outlined
 from pnp.render.pdf import render_pdf, render_png
 from pnp.render.prepress import PdfInfo
 from pnp.render.svg import render_svg
+from pnp.scene.drawings import dump
 from pnp.scene.items import (
     Ellipse,
     GradientStop,
@@ -28,7 +29,7 @@ from pnp.scene.items import (
     translate,
 )
 from pnp.scene.paint import over
-from pnp.scene.parts import dump, sheet_of
+from pnp.scene.parts import sheet_of
 from pnp.scene.paths import polyline
 from pnp.scene.typesetting.fonts import face
 from tests.parity.gates import MOST, difference, pdf_pictures, picture, svg_picture

@@ -11,7 +11,7 @@ import pytest
 from pnp.build.rules import illustrated
 from pnp.rulebook import RulebookDocument
 from pnp.rulebook.markdown import write_texts
-from pnp.rulebook.pages.compose import compose_rulebook
+from pnp.rulebook.pages import compose_rulebook
 from pnp.scene.items import Group, Item, Text
 from tests.pipeline import told
 from tests.rulebook.charts import examined

@@ -16,7 +16,7 @@ from pnp.model.game import Game
 from pnp.model.rulebook import RuleTroubles, read_rulebook
 from pnp.rulebook import build_rulebook
 from pnp.rulebook.markdown import write_markdown
-from pnp.rulebook.pages.compose import compose_reference, compose_rulebook
+from pnp.rulebook.pages import compose_reference, compose_rulebook
 from pnp.source import load_schemas, read_document, validate
 from tests.rulebook.harbour import RULES, facts_of, game_of
 

@@ -15,7 +15,7 @@ from pnp.loader.pack import load
 from pnp.rulebook.document import Block, Heading, IndexTerm, Paragraph, TextPiece
 from pnp.rulebook.index import SearchedText, places_of
 from pnp.rulebook.markdown import write_texts
-from pnp.rulebook.pages.compose import compose_reference, compose_rulebook
+from pnp.rulebook.pages import compose_reference, compose_rulebook
 from pnp.rulebook.pages.strips import KEPT, Strip, kept
 from pnp.scene.items import Group, Item, Text
 from pnp.scene.parts import Sheet

@@ -9,8 +9,8 @@ from pnp.loader import find_targets
 from pnp.loader.pack import load
 from pnp.rulebook.document import Figure, Heading, Panel, Paragraph, TextPiece
 from pnp.rulebook.html import write_html
+from pnp.rulebook.pages import compose_rulebook
 from pnp.rulebook.pages.blocks import Galley, Setter, figure_strips
-from pnp.rulebook.pages.compose import compose_rulebook
 from pnp.rulebook.pages.filling import Press
 from pnp.rulebook.pages.strips import Strip
 from pnp.rulebook.style import BOOK

@@ -25,7 +25,7 @@ from pnp.rulebook.document import (
     TextPiece,
 )
 from pnp.rulebook.html import write_html
-from pnp.rulebook.pages.compose import compose_reference, compose_rulebook
+from pnp.rulebook.pages import compose_reference, compose_rulebook
 from pnp.rulebook.pages.tables import parted, table_strips
 from pnp.rulebook.style import AMBER, BOOK
 from pnp.scene.extent import bounds
@@ -316,7 +316,7 @@ def test_a_page_is_saved_where_a_little_less_air_does_it(monkeypatch: pytest.Mon
         return [len(compose_rulebook(one, *A4)) for one in documents]
 
     tight = pages()
-    monkeypatch.setattr("pnp.rulebook.pages.compose.tightened", lambda look: look)
+    monkeypatch.setattr("pnp.rulebook.pages.tightened", lambda look: look)
     airy = pages()
     assert all(few <= many for few, many in zip(tight, airy, strict=True))
     assert sum(airy) > sum(tight)
@@ -326,7 +326,7 @@ def test_a_page_is_saved_where_a_lower_cover_does_it(monkeypatch: pytest.MonkeyP
     cover = Scene(90.0, 30.0, (Rect(0, 0, 90, 30, fill="#123456"),))
     documents = [replace(document(*[Paragraph(line(LONG * 2))] * count), cover=cover) for count in range(16, 30)]
     low = [len(compose_rulebook(one, *A4)) for one in documents]
-    monkeypatch.setattr("pnp.rulebook.pages.compose.LOWER", ())
+    monkeypatch.setattr("pnp.rulebook.pages.LOWER", ())
     whole = [len(compose_rulebook(one, *A4)) for one in documents]
     assert all(few <= many for few, many in zip(low, whole, strict=True))
     assert sum(whole) > sum(low)

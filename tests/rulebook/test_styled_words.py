@@ -15,7 +15,7 @@ from pnp.loader.pack import load
 from pnp.rulebook.document import Heading, IconPiece, Line, Paragraph, TextPiece, lines
 from pnp.rulebook.html import write_html
 from pnp.rulebook.markdown import write_markdown
-from pnp.rulebook.pages.compose import compose_rulebook
+from pnp.rulebook.pages import compose_rulebook
 from pnp.rulebook.pages.strips import set_text
 from pnp.rulebook.style import BOOK, SAND, readable
 from pnp.scene.extent import bounds

@@ -7,9 +7,11 @@ from dataclasses import dataclass
 
 from hypothesis import strategies as st
 
+from pnp.scene.drawings import dump
 from pnp.scene.extent import bounds, commands_bounds
 from pnp.scene.items import Affine, BoundingBox, Ellipse, Group, Item, Path, Rect, Scene, Stroke, apply
-from pnp.scene.parts import Box, Part, PartSet, Sheet, Side, dump, path_text
+from pnp.scene.parts import Box, Part, PartSet, Sheet, Side
+from pnp.scene.paths import path_text
 from pnp.sheet.margins import CUT
 from pnp.sheet.options import PAPERS, Options
 

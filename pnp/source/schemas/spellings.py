@@ -6,6 +6,7 @@ from typing import Any
 from pnp.messages import did_you_mean, shown
 from pnp.source.languages import LANGUAGE_NAMES
 from pnp.source.tree import found
+from pnp.source.yaml.scalars import read_plain, surprise
 from pnp.units import size_hint
 
 CHOICES = 12
@@ -374,3 +375,114 @@ def bare(value: Any) -> str:
 def as_written(value: Any) -> str:
     """The value as it is written in braces; of lists and mappings nothing but that they are."""
     return bare(value) if isinstance(value, str | int | float) else "…"
+
+
+# Values of another type than that of their schema: lists and mappings without their brackets, quoted numbers.
+
+ROAD = re.compile(r"(\S.*?) +(?:--|->|<-) +(\S.*)")
+"""A road between two places."""
+
+
+def in_brackets(value: Any, schema: dict[str, Any]) -> str | None:
+    """Return the list that was meant by another value."""
+    match value:
+        case str() if ROAD.fullmatch(value):
+            return f"write it in brackets: [{', '.join(re.split(' +(?:--|->) +', value))}]"
+        case "none" if not schema.get("minItems"):
+            return "write []"
+        case str() | bool() | int() | float() if schema.get("minItems", 0) < 2:
+            return f"write it in brackets: [{bare(value)}]"
+        case dict():
+            return "begin each item of a list with '- '"
+        case _:
+            return None
+
+
+def in_braces(value: Any, schema: dict[str, Any]) -> str | None:
+    """Return the mapping that was meant by another value."""
+    match value:
+        case str():
+            return _as_mapping(value, schema)
+        case list() if hint := unlisted(value, schema):
+            return hint
+        case list() if schema.get("required") == ["in"]:
+            return f"write {{in: {_items(value)}}}"
+        case int() | float() if not isinstance(value, bool) and (key := key_of_number(schema)):
+            return f"write {{{key}: {bare(value)}}}"
+        case _:
+            return None
+
+
+def key_of_number(schema: dict[str, Any]) -> str | None:
+    """Return the key that a number without one is for: the one that is required, or the only one that takes numbers."""
+    numeric = [key for key, each in schema.get("properties", {}).items() if _takes_numbers(each)]
+    needed = [key for key in numeric if key in schema.get("required", ())]
+    chosen = needed or [key for key in numeric if key == "size"] or numeric
+    if schema.get("required") == ["in"]:
+        return "in"
+    return chosen[0] if len(chosen) == 1 and len(schema.get("required", ())) < 2 else None
+
+
+def _takes_numbers(schema: Any) -> bool:
+    return isinstance(schema, dict) and (schema.get("type") in ("integer", "number") or "x-length" in schema)
+
+
+def _as_mapping(text: str, schema: dict[str, Any]) -> str | None:
+    """Return the mapping that was meant by a text: that of the one key that it needs, or a number of these things."""
+    needed = schema.get("required", ())
+    if len(needed) == 1 and needed[0] in ("component", "in"):
+        return f"write {{{needed[0]}: {inline(text)}}}"
+    if len(needed) == 1 and schema.get("properties", {}).get(needed[0], {}).get("type") == "array":
+        return f"write {{{needed[0]}: [{text}]}}"
+    if {"icon", "words"} <= schema.get("properties", {}).keys() and " " not in text:
+        return f"write {{icon: {text}}}"
+    others = schema.get("additionalProperties")
+    if isinstance(others, dict) and (given := re.fullmatch(r"([A-Za-z][\w-]*) *= *([^=].*)", text)):
+        return f"write {{{given[1]}: {given[2]}}}"
+    if isinstance(others, dict) and str(others.get("$ref")).endswith("/range") and (hint := ranges_over(text)):
+        return hint
+    counts = isinstance(others, dict) and others.get("type") == "integer"
+    return f"write {{{text}: 1}}" if counts and " " not in text else None
+
+
+def unlisted(values: list[Any], schema: dict[str, Any]) -> str | None:
+    """Return the mapping that was meant by a list: of mappings with one key each, of names, or of two ends."""
+    others = schema.get("additionalProperties")
+    if values and all(isinstance(value, dict) and len(value) == 1 for value in values) and others is not False:
+        return "take the dashes out: each line is a key and its value"
+    named = values[0] if values and others and all(isinstance(value, dict) for value in values) else {}
+    if key := next(
+        (key for key in ("name", "id", "word", "keyword", "title") if isinstance(named.get(key), str)), None
+    ):
+        rest = ", ".join(f"{each}: {as_written(value)}" for each, value in named.items() if each != key)
+        return f"write each under its name, without a dash: {named[key]}: {{{rest}}}"
+    texts = [value for value in values if isinstance(value, str)]
+    if len(texts) == len(values) <= CHOICES and _may_be_empty(others):
+        return f"write {{{', '.join(f'{text}: {{}}' for text in texts)}}}"
+    if list(schema.get("required", ()))[:2] == ["from", "to"] and len(texts) > 1:
+        return f"write {{from: {texts[0]}, to: {texts[1]}, …}}"
+    return None
+
+
+def _may_be_empty(schema: Any) -> bool:
+    """Whether the schema is that of a mapping that needs no key."""
+    branches = [schema, *schema.get("anyOf", ())] if isinstance(schema, dict) else []
+    needs = ("required", "minProperties", "anyOf", "oneOf")
+    return any(each.get("type") == "object" and not any(word in each for word in needs) for each in branches)
+
+
+def _items(values: list[Any]) -> str:
+    """Return the list as it is written, if its items are single and few."""
+    single = len(values) <= CHOICES and all(isinstance(value, str | int | float) for value in values)
+    return f"[{', '.join(map(bare, values))}]" if single else "[…]"
+
+
+def unquoted(text: str, types: str | list[str]) -> str | None:
+    """Return the hint to write a number, or true or false, without quotes or in plain figures."""
+    taken = surprise(text)
+    plain = taken.instead if taken and taken.instead else text
+    meant = read_plain(plain)
+    if isinstance(meant, bool):
+        return f"write {plain} without quotes" if "boolean" in types else None
+    number = isinstance(meant, int | float) and ("number" in types or "integer" in types)
+    return f"write {plain} without quotes" if number else None

@@ -1,11 +1,10 @@
 """Keys and words that designers write for those of the schemas: of other programs, in other spellings."""
 
-import re
 from collections.abc import Iterable
 from typing import Any
 
 from pnp.messages import folded, nearest
-from pnp.source.schemas.spellings import bare, inline
+from pnp.source.schemas.spellings import ROAD, bare, inline
 from pnp.source.tree import Steps
 
 _MEANT = (
@@ -172,9 +171,6 @@ def text_key(value: Any) -> str | None:
     keys = ("value", "text", "content", "string") if isinstance(value, dict) else ()
     return next((key for key in keys if isinstance(value.get(key), str)), None)
 
-
-ROAD = re.compile(r"(\S.*?) +(?:--|->|<-) +(\S.*)")
-"""A road between two places."""
 
 COUNTING = ("from", "to", "count", "times")
 """Keys under which other programs count repetitions."""

@@ -13,19 +13,20 @@ from pnp.source.rules import MISSING_KEY, UNKNOWN_KEY, WRONG_TYPE, WRONG_VALUE
 from pnp.source.schemas.spellings import (
     CHOICES,
     SIX_DIGITS,
-    as_written,
     bare,
     drawn_in_words,
-    inline,
+    in_braces,
+    in_brackets,
+    key_of_number,
     numbers_in,
     of_another_section,
-    ranges_over,
     type_in_words,
+    unlisted,
+    unquoted,
     value_in_words,
 )
-from pnp.source.schemas.synonyms import ROAD, by_meaning, in_place_of, kind_by_value, meant_by, text_key, unfolded
+from pnp.source.schemas.synonyms import by_meaning, in_place_of, kind_by_value, meant_by, text_key, unfolded
 from pnp.source.tree import Steps, found
-from pnp.source.yaml.scalars import read_plain, surprise
 from pnp.units import length_hint
 
 # Breaches of a schema, before they become messages.
@@ -220,31 +221,6 @@ def _no_branch(breach: Breach, choices: list[Schema]) -> Wording:
     return Wording(f"{_place(breach.path)}expected {wanted}, found {found(value)}", meant or _about(schema))
 
 
-def _of_another_type(value: Any, wanted: str, choices: list[Schema]) -> str | None:
-    """Return what was meant by a value whose type is that of none of the choices."""
-    match value:
-        case dict() if any(choice.get("type") == "array" for choice in choices):
-            return "begin each item of a list with '- '"
-        case list() if wanted.startswith("words such as"):
-            return f'write "{", ".join(map(str, value))}"'
-        case str() if wanted.startswith("{each: …, in: …} or"):
-            return f"write {{each: row, in: {value}}}"
-        case [str(text)] if wanted.startswith("a text,"):
-            return f"write it without brackets: {bare(text)}"
-        case list():
-            hints = (_unlisted(value, each) for each in choices if each.get("type") == "object")
-            return next(filter(None, hints), None)
-        case bool():
-            return None
-        case int() | float() if keys := [key for key in map(_key_of_number, choices) if key]:
-            return f"write {{{keys[0]}: {bare(value)}}}"
-        case int() | float() if "a colour" not in wanted:
-            plain = (each.get("type") == "string" and not {"pattern", "enum"} & each.keys() for each in choices)
-            return f"quote it: '{bare(value)}'" if wanted.startswith("a text,") or any(plain) else None
-        case _:
-            return None
-
-
 def _unknown_key(breach: Breach, known: tuple[str, ...]) -> Wording:
     key = str(breach.path[-1])
     value = breach.value.get(key) if isinstance(breach.value, dict) else None
@@ -288,7 +264,7 @@ UNITS = {"Length": ("character", "characters"), "Items": ("item", "items"), "Pro
 
 
 def _asked(keyword: str, schema: Schema) -> str:
-    """What the value should have been, for a keyword that it breaks."""
+    """Return what the value should have been, for a keyword that it breaks."""
     if "x-expected" in schema and keyword not in SIZES:
         return str(schema["x-expected"])
     if keyword in SIZES:
@@ -343,7 +319,7 @@ def _listed(values: list[Any]) -> str:
 
 
 def _place(way: Steps) -> str:
-    """The beginning of a message that says which value it is about."""
+    """Return the beginning of a message that says which value it is about."""
     if not way:
         return ""
     if isinstance(way[-1], str):
@@ -353,9 +329,37 @@ def _place(way: Steps) -> str:
 
 
 def _about(schema: Schema) -> str | None:
-    """What the schema says that the value is, as a hint."""
+    """Return what the schema says that the value is, as a hint."""
     text = str(schema.get("description", "")).partition(";")[0].rstrip(".")
     return text if text[1:2].isupper() else f"{text[0].lower()}{text[1:]}" if text else None
+
+
+# Hints: what to write instead, where the value shows what was meant.
+
+
+def _of_another_type(value: Any, wanted: str, choices: list[Schema]) -> str | None:
+    """Return what was meant by a value whose type is that of none of the choices."""
+    match value:
+        case dict() if any(choice.get("type") == "array" for choice in choices):
+            return "begin each item of a list with '- '"
+        case list() if wanted.startswith("words such as"):
+            return f'write "{", ".join(map(str, value))}"'
+        case str() if wanted.startswith("{each: …, in: …} or"):
+            return f"write {{each: row, in: {value}}}"
+        case [str(text)] if wanted.startswith("a text,"):
+            return f"write it without brackets: {bare(text)}"
+        case list():
+            hints = (unlisted(value, each) for each in choices if each.get("type") == "object")
+            return next(filter(None, hints), None)
+        case bool():
+            return None
+        case int() | float() if keys := [key for key in map(key_of_number, choices) if key]:
+            return f"write {{{keys[0]}: {bare(value)}}}"
+        case int() | float() if "a colour" not in wanted:
+            plain = (each.get("type") == "string" and not {"pattern", "enum"} & each.keys() for each in choices)
+            return f"quote it: '{bare(value)}'" if wanted.startswith("a text,") or any(plain) else None
+        case _:
+            return None
 
 
 def _in_other_words(value: Any, schema: Schema) -> str | None:
@@ -369,20 +373,20 @@ def _in_other_words(value: Any, schema: Schema) -> str | None:
 
 
 def _remedy(value: Any, schema: Schema) -> str | None:
-    """What to write instead, where the value shows what was meant."""
+    """Return what to write instead; None if the value does not show what was meant."""
     types = schema.get("type", ())
     if hint := _in_other_words(value, schema) or drawn_in_words(value, expected(schema)):
         return hint
     if isinstance(value, str) and "//" in value and "string" not in types:
         return f"a comment begins with '#': {value.partition('//')[0].strip()}  # …"
     if types in ("array", "object"):
-        return _in_brackets(value, schema) if types == "array" else _in_braces(value, schema)
+        return in_brackets(value, schema) if types == "array" else in_braces(value, schema)
     match value:
         case str() if "enum" in schema:
             meant = meant_by(value, [word for word in schema["enum"] if isinstance(word, str)])
             return f"did you mean '{meant}'?" if meant else None
         case str():
-            return _unquoted(value, types)
+            return unquoted(value, types)
         case int() | float() if types == "string" and "pattern" not in schema and not isinstance(value, bool):
             return f"quote it: '{bare(value)}'"
         case [str(text)] if types == "string":
@@ -392,108 +396,3 @@ def _remedy(value: Any, schema: Schema) -> str | None:
             return f"quote it: {shown(f'{key}: {text}')}" if isinstance(text, str) else None
         case _:
             return None
-
-
-def _in_brackets(value: Any, schema: Schema) -> str | None:
-    """Return the list that was meant by another value."""
-    match value:
-        case str() if ROAD.fullmatch(value):
-            return f"write it in brackets: [{', '.join(re.split(' +(?:--|->) +', value))}]"
-        case "none" if not schema.get("minItems"):
-            return "write []"
-        case str() | bool() | int() | float() if schema.get("minItems", 0) < 2:
-            return f"write it in brackets: [{bare(value)}]"
-        case dict():
-            return "begin each item of a list with '- '"
-        case _:
-            return None
-
-
-def _in_braces(value: Any, schema: Schema) -> str | None:
-    """Return the mapping that was meant by another value."""
-    match value:
-        case str():
-            return _as_mapping(value, schema)
-        case list() if hint := _unlisted(value, schema):
-            return hint
-        case list() if schema.get("required") == ["in"]:
-            return f"write {{in: {_items(value)}}}"
-        case int() | float() if not isinstance(value, bool) and (key := _key_of_number(schema)):
-            return f"write {{{key}: {bare(value)}}}"
-        case _:
-            return None
-
-
-def _key_of_number(schema: Schema) -> str | None:
-    """Return the key that a number without one is for: the one that is required, or the only one that takes numbers."""
-    numeric = [key for key, each in schema.get("properties", {}).items() if _takes_numbers(each)]
-    needed = [key for key in numeric if key in schema.get("required", ())]
-    chosen = needed or [key for key in numeric if key == "size"] or numeric
-    if schema.get("required") == ["in"]:
-        return "in"
-    return chosen[0] if len(chosen) == 1 and len(schema.get("required", ())) < 2 else None
-
-
-def _takes_numbers(schema: Schema | bool) -> bool:
-    return isinstance(schema, dict) and (schema.get("type") in ("integer", "number") or "x-length" in schema)
-
-
-def _as_mapping(text: str, schema: Schema) -> str | None:
-    """Return the mapping that was meant by a text: that of the one key that it needs, or a number of these things."""
-    needed = schema.get("required", ())
-    if len(needed) == 1 and needed[0] in ("component", "in"):
-        return f"write {{{needed[0]}: {inline(text)}}}"
-    if len(needed) == 1 and schema.get("properties", {}).get(needed[0], {}).get("type") == "array":
-        return f"write {{{needed[0]}: [{text}]}}"
-    if {"icon", "words"} <= schema.get("properties", {}).keys() and " " not in text:
-        return f"write {{icon: {text}}}"
-    others = schema.get("additionalProperties")
-    if isinstance(others, dict) and (given := re.fullmatch(r"([A-Za-z][\w-]*) *= *([^=].*)", text)):
-        return f"write {{{given[1]}: {given[2]}}}"
-    if isinstance(others, dict) and str(others.get("$ref")).endswith("/range") and (hint := ranges_over(text)):
-        return hint
-    counts = isinstance(others, dict) and others.get("type") == "integer"
-    return f"write {{{text}: 1}}" if counts and " " not in text else None
-
-
-def _unlisted(values: list[Any], schema: Schema) -> str | None:
-    """Return the mapping that was meant by a list: of mappings with one key each, of names, or of two ends."""
-    others = schema.get("additionalProperties")
-    if values and all(isinstance(value, dict) and len(value) == 1 for value in values) and others is not False:
-        return "take the dashes out: each line is a key and its value"
-    named = values[0] if values and others and all(isinstance(value, dict) for value in values) else {}
-    if key := next(
-        (key for key in ("name", "id", "word", "keyword", "title") if isinstance(named.get(key), str)), None
-    ):
-        rest = ", ".join(f"{each}: {as_written(value)}" for each, value in named.items() if each != key)
-        return f"write each under its name, without a dash: {named[key]}: {{{rest}}}"
-    texts = [value for value in values if isinstance(value, str)]
-    if len(texts) == len(values) <= CHOICES and _may_be_empty(others):
-        return f"write {{{', '.join(f'{text}: {{}}' for text in texts)}}}"
-    if list(schema.get("required", ()))[:2] == ["from", "to"] and len(texts) > 1:
-        return f"write {{from: {texts[0]}, to: {texts[1]}, …}}"
-    return None
-
-
-def _may_be_empty(schema: Any) -> bool:
-    """Whether the schema is that of a mapping that needs no key."""
-    branches = [schema, *schema.get("anyOf", ())] if isinstance(schema, dict) else []
-    needs = ("required", "minProperties", "anyOf", "oneOf")
-    return any(each.get("type") == "object" and not any(word in each for word in needs) for each in branches)
-
-
-def _items(values: list[Any]) -> str:
-    """The list as it is written, if its items are single and few."""
-    single = len(values) <= CHOICES and all(isinstance(value, str | int | float) for value in values)
-    return f"[{', '.join(map(bare, values))}]" if single else "[…]"
-
-
-def _unquoted(text: str, types: str | list[str]) -> str | None:
-    """The hint to write a number, or true or false, without quotes or in plain figures."""
-    taken = surprise(text)
-    plain = taken.instead if taken and taken.instead else text
-    meant = read_plain(plain)
-    if isinstance(meant, bool):
-        return f"write {plain} without quotes" if "boolean" in types else None
-    number = isinstance(meant, int | float) and ("number" in types or "integer" in types)
-    return f"write {plain} without quotes" if number else None

@@ -14,9 +14,9 @@ from pnp.draw.maps.area_map import paint_area_map
 from pnp.expression import Environment
 from pnp.facts.look import UnknownNameError, look_of
 from pnp.model.faces.theme import Theme
+from pnp.scene.drawings import dump
 from pnp.scene.extent import bounds
 from pnp.scene.items import Ellipse, Group, Item, Path, Rect, Scene, Text
-from pnp.scene.parts import dump
 from pnp.scene.typesetting.lettering import PrintedText
 from tests.draw.desk import ROOT, draw_game, elsewhere, game, house
 from tests.draw.town.sample import HEIGHT, MAP, STYLE, WIDTH, area_map, look, map_style
@@ -61,7 +61,7 @@ def test_a_board_is_as_it_was(golden: Callable[[str, str], None]) -> None:
 def test_two_runs_draw_the_same() -> None:
     script = (
         "from tests.draw.town.sample import *; from pnp.draw.maps.area_map import paint_area_map;"
-        "from pnp.scene.parts import dump; from pnp.scene.items import Scene; import hashlib;"
+        "from pnp.scene.drawings import dump; from pnp.scene.items import Scene; import hashlib;"
         "items = paint_area_map(area_map(), map_style(), look(), WIDTH, HEIGHT);"
         "print(hashlib.sha256(dump(Scene(WIDTH, HEIGHT, items)).encode()).hexdigest())"
     )

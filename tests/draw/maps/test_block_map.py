@@ -15,9 +15,10 @@ from pnp.facts.look import Look, look_of
 from pnp.model.diagram import PARTS
 from pnp.model.maps.block_map import BlockMap
 from pnp.model.maps.map_style import MapStyle, read_map_style
+from pnp.scene.drawings import dump
 from pnp.scene.extent import bounds
 from pnp.scene.items import Group, Item, Path, Rect, Scene, Text
-from pnp.scene.parts import Drawn, dump
+from pnp.scene.parts import Drawn
 from pnp.source import read_document
 from tests.draw.desk import draw_game, game
 from tests.network.lanes import city

@@ -15,8 +15,8 @@ from pnp.draw.town.plan import Canvas, lay_out
 from pnp.facts.look import UnknownNameError, look_of
 from pnp.model.maps.area_map import AreaMap
 from pnp.model.maps.map_style import COLOUR_MARKS, MapStyle
+from pnp.scene.drawings import dump
 from pnp.scene.items import Group, Item, Path, Scene, Text
-from pnp.scene.parts import dump
 from tests.draw.desk import ROOT
 from tests.draw.town.sample import area_map, look, map_style
 from tests.games import GALLERY, loaded

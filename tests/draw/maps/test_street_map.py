@@ -14,9 +14,9 @@ from pnp.facts.look import Look
 from pnp.model.maps.game_map import GameMap
 from pnp.model.maps.map_style import Clearing, Dash, MapStyle
 from pnp.model.reference import Ref
+from pnp.scene.drawings import dump
 from pnp.scene.extent import bounds
 from pnp.scene.items import BoundingBox, Ellipse, Group, Item, Path, Picture, Rect, Scene, Text
-from pnp.scene.parts import dump
 from pnp.scene.typesetting.lettering import printed
 from tests.draw.desk import elsewhere
 from tests.draw.town.street_sample import CITY, house_style, look, street_map, tile_map
@@ -114,7 +114,7 @@ def fills(items: tuple[Item, ...], colour: str) -> list[Path]:
 @pytest.mark.slow
 def test_two_runs_draw_the_same() -> None:
     script = (
-        "from tests.draw.maps.test_street_map import *; import hashlib; from pnp.scene.parts import dump;"
+        "from tests.draw.maps.test_street_map import *; import hashlib; from pnp.scene.drawings import dump;"
         "from pnp.scene.items import Scene;"
         "print(hashlib.sha256(dump(Scene(372, 372, painted(tile_map(), 372, 372))).encode()).hexdigest())"
     )

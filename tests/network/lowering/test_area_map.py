@@ -8,7 +8,7 @@ import pytest
 
 from pnp.model.maps.area_map import AreaMap, read_area_map
 from pnp.network import lower
-from pnp.network.inspection.inspect import inspect_network
+from pnp.network.inspection import inspect_network
 from pnp.network.layout import whereabouts
 from pnp.source import read_document
 

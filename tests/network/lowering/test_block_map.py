@@ -15,7 +15,7 @@ from pnp.geometry.block_grid import square_name
 from pnp.loader.target import schema_folder
 from pnp.model.maps.block_map import BlockMap
 from pnp.network import Network, lower
-from pnp.network.inspection.inspect import inspect_map, inspection_data, inspection_text
+from pnp.network.inspection import inspect_map, inspection_data, inspection_text
 from pnp.network.judge import judge_connected, judge_no_trap
 from pnp.network.network import network_of
 from tests.network.generated import Graph, digraph, many_cases

@@ -1,3 +1,5 @@
+"""Drawings as text, for golden files."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -5,8 +7,9 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from pnp.diagnostics import Span
+from pnp.scene.drawings import dump
 from pnp.scene.items import Bitmap, Ellipse, Group, Origin, Path, Picture, Rect, Scene, Stroke, rotate, scale, translate
-from pnp.scene.parts import dump, sheet_of
+from pnp.scene.parts import sheet_of
 from pnp.scene.paths import parse_path
 from pnp.scene.typesetting.text import TextStyle
 from pnp.scene.typesetting.typeset import typeset

@@ -15,14 +15,14 @@ from msgspec.structs import replace
 from pnp.loader.target import content_folder, schema_folder
 from pnp.model.maps.area_map import read_area_map
 from pnp.network import lower
+from pnp.network.inspection import inspect_network, inspection_data, inspection_rows, inspection_text
 from pnp.network.inspection.figures import Drives
-from pnp.network.inspection.inspect import inspect_network, inspection_data, inspection_rows, inspection_text
 from pnp.network.network import Network
 from pnp.source import read_document
 from tests.network.generated import digraph, plain_networks, some_cases, united_graph
 
 if TYPE_CHECKING:
-    from pnp.network.inspection.inspect import Inspection
+    from pnp.network.inspection import Inspection
 
 VALIDATOR = Draft202012Validator(json.loads((schema_folder() / "inspect.schema.json").read_text(encoding="utf-8")))
 

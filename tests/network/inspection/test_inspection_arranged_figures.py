@@ -10,7 +10,7 @@ import pytest
 from pnp.model.maps.tile_map import TileMap, laid, read_tile_map
 from pnp.network import lower
 from pnp.network.budget import SearchBudget
-from pnp.network.inspection.inspect import arranged_fairness, inspect_map, inspection_text
+from pnp.network.inspection import arranged_fairness, inspect_map, inspection_text
 from pnp.network.ways import spread
 from pnp.source import read_document
 
@@ -92,7 +92,7 @@ def test_figures_without_those_that_take_too_long(monkeypatch: pytest.MonkeyPatc
     lowered = lower(drawn)
     whole = inspect_map(drawn, lowered)
     assert whole.arranged
-    monkeypatch.setattr("pnp.network.inspection.inspect.STEPS", 300)
+    monkeypatch.setattr("pnp.network.inspection.STEPS", 300)
     less = inspect_map(drawn, lowered)
     assert less.arranged == ()
     assert (less.map, less.moves, less.parts) == (whole.map, whole.moves, whole.parts)

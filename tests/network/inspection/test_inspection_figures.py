@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from pnp.network import lower
-from pnp.network.inspection.inspect import inspect_map, inspection_data, inspection_rows, inspection_text
+from pnp.network.inspection import inspect_map, inspection_data, inspection_rows, inspection_text
 from tests.network.many_maps import KINDS, maps_of
 
 FULL = 2
