@@ -261,3 +261,13 @@ def test_see_through_colours_that_a_filter_mixes_by_their_light_are_reported_onc
     assert hint.startswith('write color-interpolation-filters="sRGB"')
     drawing(halves(">" + steps))
     drawing(halves('color-interpolation-filters="sRGB">' + steps, see_through))
+
+
+def test_a_filter_of_a_text_on_a_path_is_reported() -> None:
+    """Browsers blur it; only the whole text can be."""
+    text = '<path id="p" d="M0 50H100"/><text font-family="Fira Sans"><textPath id="t" href="#p" filter="url(#f)">Up'
+    blur = '<filter id="f"><feGaussianBlur stdDeviation="4"/></filter>'
+    made = open_drawing(f"{HEAD}{blur}{text}</textPath></text></svg>".encode())
+    assert made.left_out == (
+        ("the filter of a text on a path of 'textPath' 't' on line 1", "give the filter to the whole text"),
+    )
