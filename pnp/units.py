@@ -126,6 +126,9 @@ def length_hint(text: str) -> str | None:
     crossed = re.sub(r"\s*(?:\bby\b|(?<=[0-9a-z])by(?=\s*[0-9])|\*)\s*", " x ", text).strip()
     if crossed != text.strip() and _SIZES.fullmatch(crossed):
         return f"write {crossed}"
+    spelled = re.sub(r"[^\W\d_]{2,}\.?", lambda word: _SPELLINGS.get(word[0].rstrip(".").casefold(), word[0]), text)
+    if spelled != text and _SIZES.fullmatch(spelled):
+        return f"write {spelled.strip()}"
     found = _OTHER.fullmatch(text)
     if not found:
         return None

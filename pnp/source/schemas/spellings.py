@@ -1,11 +1,12 @@
 """Values that designers write in another spelling: as words, in other units, as lists or mappings."""
 
 import re
+from collections.abc import Container
 from typing import Any
 
 from pnp.messages import did_you_mean, shown
 from pnp.source.languages import LANGUAGE_NAMES
-from pnp.source.tree import found
+from pnp.source.tree import Steps, found
 from pnp.units import size_hint
 
 CHOICES = 12
@@ -112,8 +113,13 @@ CURVES = {
 }
 WEIGHTS = {"thin": 100, "light": 300, "regular": 400, "normal": 400, "medium": 500, "semibold": 600, "bold": 700}
 
-COUNTED = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-"""The names of the numbers 0 to 12."""
+# fmt: off
+COUNTED = (
+    "none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
+)
+# fmt: on
+"""The names of the numbers 0 to 20."""
 
 
 def inline(value: Any) -> str:
@@ -168,6 +174,10 @@ def _named(value: Any, word: str, expected: str) -> str | None:
         return f"write {DASHES[word]}"
     if hint := _type_measure(word, expected):
         return hint
+    if expected.startswith("a mapping with width, dash, colour") and (line := LINE_IN_CSS.fullmatch(word)):
+        width = line[1] if line[2] in (None, "px") else f"{line[1]} {line[2]}"
+        dash = f", dash: {DASHES[line[3]]}" if line[3] in DASHES else ""
+        return f"write {{width: {width}{dash}, colour: {line[4]}}}"
     if expected.startswith("shrink to") and ("shrink" in word or "together" in word):
         if size := re.fullmatch(r"[a-z ]*?(\d{1,3}(?:\.\d)?) *(?:pt|points?)?(?: +together)?", word):
             return f"write shrink to {size[1]} pt{' together' if 'together' in word else ''}"
@@ -175,6 +185,9 @@ def _named(value: Any, word: str, expected: str) -> str | None:
         return f"write the smallest size of the letters in points: {least}"
     return _table(value, word) if expected.startswith("a table such as") else None
 
+
+LINE_IN_CSS = re.compile(r"([\d.]{1,9}) *(mm|pt|px)? +(?:(solid|dashed|dotted) +)?([\w#-]{1,40})")
+"""A line by its width, kind and colour, as in CSS: `0.5pt solid ink`."""
 
 TYPE_MEASURE = re.compile(r"(-?\d{1,4}(?:\.\d{1,4})?) *(pt|pts|points?|mm|cm|px|em|%)")
 
@@ -246,6 +259,8 @@ def _number(value: Any, word: str, expected: str) -> str | None:
         return None
     if word in COUNTED:
         return f"write {COUNTED.index(word)}"
+    if isinstance(value, dict) and [type(each) for each in value.values()] == [int]:
+        return f"write {next(iter(value.values()))}"
     bound = re.fullmatch(r"[<>=≤≥x× ]+(\d+(?:\.\d+)?)|(\d+)(?: ?[a-zäöüß]{1,20}| ?[x×])", word)
     if expected.startswith("a whole number") and re.fullmatch(r"\d+[.,]\d+", word):
         return "write a number without decimals"
@@ -258,9 +273,9 @@ def _measure(value: Any, word: str, expected: str) -> str | None:
         return f"write its width and its height, such as {value} x {value}"
     if "a range such as" in expected and (hint := _range(word)):
         return hint
-    if isinstance(value, dict) and expected.startswith("a point") and {"x", "y"} == value.keys():
-        return f"write [{value['x']}, {value['y']}]"
-    if sides := re.fullmatch(r"([\d.]+)[ ,;*x×]+([\d.]+)", word):
+    if expected.startswith("a point") and (hint := _point(value)):
+        return hint
+    if sides := re.fullmatch(r"([\d.]+)[ ,;:*x×]+([\d.]+)", word):
         if expected.startswith("a size"):
             return f"write {sides[1]} x {sides[2]}"
         if expected.startswith("a point") or "two shares of the box" in expected:
@@ -273,6 +288,15 @@ def _measure(value: Any, word: str, expected: str) -> str | None:
             return f"write '{word[:7].upper()}', and opacity: {int(word[7:], 16) / 255:.2g} in the layer"
         return f"write '#{''.join(2 * each for each in short.groups()).upper()}'" if short else SIX_DIGITS
     return "write true" if expected == "true" and (value is True or word in ("yes", "on", "y", "1")) else None
+
+
+def _point(value: Any) -> str | None:
+    """Return how a point is written that was written as one number or as a mapping."""
+    if type(value) in (int, float):
+        return f"write two numbers, the first to the right and the second downwards: [{value}, {value}]"
+    if isinstance(value, dict) and {"x", "y"} == value.keys():
+        return f"write [{value['x']}, {value['y']}]"
+    return None
 
 
 def _focus(word: str, texts: list[str]) -> str | None:
@@ -290,6 +314,8 @@ def _focus(word: str, texts: list[str]) -> str | None:
 def _listed_value(value: Any, word: str, expected: str) -> str | None:
     """Return how a value is written in one text or mapping that was written as a list, a mapping or a file."""
     texts = [bare(each) for each in value] if isinstance(value, list) else []
+    if texts and expected.startswith("an expression"):
+        return f'quote it: "[{", ".join(texts)}]"'
     if expected.startswith("a size in millimetres") and len(texts) == 2:
         return f"write {texts[0]} x {texts[1]}"
     if expected.startswith("a palette role") and "gradient" not in expected and len(texts) in (3, 4):
@@ -364,6 +390,12 @@ TABLES = "rows are of one table: join the tables in one file, or make a componen
 def is_table(value: Any) -> bool:
     """Whether a value is the name of a table."""
     return isinstance(value, str) and value.casefold().endswith((".csv", ".tsv", ".xlsx", ".xlsm", ".ods", ".json"))
+
+
+def is_text_with_colon(path: Steps, value: Any, unknown: Container[Steps]) -> bool:
+    """Whether a mapping is a text in braces with a colon in it: all its keys are unknown, and one has a blank."""
+    keys = value if isinstance(value, dict) else ()
+    return any(" " in key for key in keys) and all((*path, key) in unknown for key in keys)
 
 
 def bare(value: Any) -> str:

@@ -11,7 +11,7 @@ from pnp.messages import many, nearest, shown, some_of
 from pnp.source.ledger import BRACES, DEPTH, EXPLAINED, MENDED, Ledger
 from pnp.source.rules import SURPRISING_VALUE, WRONG_TYPE, WRONG_VALUE
 from pnp.source.schemas.gate import Schemas, in_millimetres, known_kind
-from pnp.source.schemas.spellings import TABLES, as_written, is_table
+from pnp.source.schemas.spellings import TABLES, as_written, is_table, is_text_with_colon
 from pnp.source.schemas.synonyms import by_meaning, kind_by_value, meant_by, stands_for, text_key, unfolded
 from pnp.source.schemas.wording import KEYS, MISSING, UNKNOWN, Breach, keys_of, rule_of, together, word
 from pnp.source.tree import Mapping, Mark, Node, Steps, Unread, Value, below, plain, unread_parts, without
@@ -159,7 +159,7 @@ def _without_followers(breaches: Sequence[Breach]) -> Sequence[Breach]:
 
     def follows(breach: Breach) -> bool:
         if breach.keyword in MISSING or not breach.path:
-            return False
+            return breach.keyword in MISSING and is_text_with_colon(breach.path, breach.value, strange)
         key, mapping, unknown = str(breach.path[-1]), breach.path[:-1], breach.keyword == UNKNOWN
         if breach.keyword == "propertyNames" and text_key(breach.value) and key != next(iter(breach.value)):
             return True
@@ -196,7 +196,7 @@ def _without_items(breaches: Sequence[Breach], root: Node) -> tuple[Sequence[Bre
             gone |= {each.path for each in items[1:]}
     tables = [breach for breach in breaches if breach.path and breach.path[:-1] == ("rows",) and is_table(breach.value)]
     if tables and [each.value for each in tables] == _value(("rows",), root):
-        hints[tables[0].path] = TABLES
+        hints[tables[0].path] = TABLES if len(tables) > 1 else f"write rows: {tables[0].value}"
         gone |= {each.path for each in tables[1:]}
     for way, items in flat.items():
         if len(items) > 1 and [each.value for each in items] == _value(way, root):
