@@ -41,6 +41,11 @@ def linear_light(component: float) -> float:
     return component / 12.92 if component <= 0.04045 else ((component + 0.055) / 1.055) ** 2.4
 
 
+def gamma_encoded(light: float) -> float:
+    """Return the component of a colour with that amount of light, both from 0 to 1: the inverse of `linear_light`."""
+    return light * 12.92 if light <= 0.0031308 else 1.055 * light ** (1 / 2.4) - 0.055
+
+
 # Lengths as text: millimetres, or a number with a unit.
 
 _NUMBER = r"(?:[0-9]{1,9}(?:\.[0-9]{1,20})?|\.[0-9]{1,20}|(?:[0-9]{1,4}[ -])?[0-9]{1,4}/[1-9][0-9]{0,3})"
@@ -121,6 +126,9 @@ def length_hint(text: str) -> str | None:
     crossed = re.sub(r"\s*(?:\bby\b|(?<=[0-9a-z])by(?=\s*[0-9])|\*)\s*", " x ", text).strip()
     if crossed != text.strip() and _SIZES.fullmatch(crossed):
         return f"write {crossed}"
+    spelled = re.sub(r"[^\W\d_]{2,}\.?", lambda word: _SPELLINGS.get(word[0].rstrip(".").casefold(), word[0]), text)
+    if spelled != text and _SIZES.fullmatch(spelled):
+        return f"write {spelled.strip()}"
     found = _OTHER.fullmatch(text)
     if not found:
         return None

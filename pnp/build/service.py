@@ -15,7 +15,7 @@ from pnp.build.write import Product, Say
 from pnp.checks.sheet import MISSING_BACK, NOT_OFFERED, SHORT_BLEED, UNPRINTED_BACK
 from pnp.diagnostics import INFO, Fault, Finding, Span
 from pnp.escape import csv_text, file_names, json_text
-from pnp.messages import many
+from pnp.messages import did_you_mean, many
 from pnp.model.component import Component
 from pnp.model.faces.template import Template
 from pnp.model.game import Game
@@ -84,7 +84,10 @@ def _told(parts: PartSet, examined: Examined, profile: Profile) -> Iterator[Find
     span, pack = span_of(parts, examined), examined.game.id
     refused = _unoffered(parts, profile)
     if refused:
-        hint = "print it at home" if _folded(parts) else _alternative(parts, profile)
+        hint = _alternative(parts, profile)
+        if _folded(parts):
+            flat = any(parts.kind in offer.kinds for offer in profile.offers)
+            hint = "print it at home" + (", or order its flat art as a board with a 'product'" if flat else "")
         yield NOT_OFFERED.finding(Fault(span, f"'{parts.name}': {refused}", hint), pack)
         return
     fault = _backless(parts, profile, span)
@@ -113,7 +116,12 @@ def _unoffered(parts: PartSet, profile: Profile) -> str | None:
         return f"it is folded, and {profile.name} prints faces"
     if parts.kind and profile.kinds and parts.kind not in profile.kinds:
         return f"{profile.name} does not print components that make a {parts.kind}"
+    named = profile.product(parts.product)
+    if parts.product and not named and any(offer.identity for offer in profile.offers):
+        return f"{profile.name} has no product '{parts.product}'"
     for part in parts.parts:
+        if page_of(part, parts, profile) is None and named:
+            return f"{part.front.width:g} × {part.front.height:g} mm is not the size of '{named.name}'"
         if page_of(part, parts, profile) is None:
             size = part.front.width, part.front.height
             made = f" for a {SHAPES[_shape(part)]} {parts.kind}" if profile.offer(*size) else ""
@@ -136,12 +144,12 @@ def _shape(part: Part) -> Shape:
 
 def _offer(part: Part, parts: PartSet, profile: Profile) -> Offer | None:
     """Return the product or size of the service for a part; None if it is printed at its own size."""
-    return profile.offer(part.front.width, part.front.height, parts.kind, _shape(part))
+    return profile.offer(part.front.width, part.front.height, parts.kind, _shape(part), parts.product)
 
 
 def page_of(part: Part, parts: PartSet, profile: Profile) -> tuple[float, float] | None:
     """Return the size of the page of a part, or None if the service does not accept it."""
-    return profile.page(part.front.width, part.front.height, parts.kind, _shape(part))
+    return profile.page(part.front.width, part.front.height, parts.kind, _shape(part), parts.product)
 
 
 # Backs: what is printed behind fronts that have none, so that no front takes the place of a back.
@@ -211,7 +219,11 @@ NEAREST = 3
 
 
 def _alternative(parts: PartSet, profile: Profile) -> str | None:
-    """Return what the service takes instead: the nearest size, or all of them if they are few."""
+    """Return what the service takes instead: the nearest name or size, or all of them if they are few."""
+    if named := profile.product(parts.product):
+        return f"make its template {named.width:g} x {named.height:g}, with the art laid out flat"
+    if parts.product:
+        return did_you_mean(parts.product, [offer.identity for offer in profile.offers])
     refused = next((part for part in parts.parts if page_of(part, parts, profile) is None), None)
     if refused is None or (parts.kind and profile.kinds and parts.kind not in profile.kinds):
         return None
@@ -404,8 +416,9 @@ def _back_for(component: Component, template: Template, game: Game, profile: Pro
     if len(sizes) != 1:
         return None
     ((width, height, bleed, shape, corners),) = sizes
-    offer = profile.offer(width, height, component.makes, shape)
-    if (offer and offer.sides == 1) or profile.page(width, height, component.makes, shape) is None:
+    asked = width, height, component.makes, shape, component.product
+    offer = profile.offer(*asked)
+    if (offer and offer.sides == 1) or profile.page(*asked) is None:
         return None
     name = f"{template.id} {width:g} {height:g} {bleed:g} {shape} {corners:g}"  # no file has such a name
     return replace(template, id=name, width=width, height=height, bleed=bleed, shape=shape, corners=corners)

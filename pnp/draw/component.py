@@ -143,6 +143,7 @@ def draw_component(
         credit=context.game.pack.credits(context.game.sheet_words) if context.game.pack else (),
         cuts=entry.cuts,
         kind=component.makes,
+        product=component.product,
     )
     return _recorded(parts, context)
 

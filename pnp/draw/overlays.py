@@ -425,10 +425,7 @@ def _sketch_marks(shown: Sketch, to: Affine, symbol: float | None, context: Draw
 def way_marks(
     steps: Sequence[tuple[Point, int]], near: float, symbol: float | None = None, numbered: bool = True
 ) -> Iterator[Item]:
-    """Yield a route through points; `near` is the distance of neighbours, in millimetres.
-
-    Its moves are counted, unless it is not `numbered`: then its arrows alone show it.
-    """
+    """Yield a route through points, with its moves if `numbered`; `near` is the distance of neighbours in mm."""
     radius = min(LARGEST, max(SMALLEST, near * 0.36))
     yield from _route([at for at, _ in steps], _around(radius, symbol), radius, symbol)
     if numbered:

@@ -83,11 +83,9 @@ class FaceShelf:
     def view(self, piece: ShownPiece) -> SingleFace | None:
         """Return the face as players see it on the table: a four-sided die from above, with this result."""
         face, component = self.face(piece), self._entries[piece.entry][1]
-        if face is None or component.makes != "die" or component.sides != 4:
-            return face
-        edge = EDGES[4] if component.edge is None else component.edge
-        scene, outline = tetrahedron_from_above(face.scene, edge)
-        return SingleFace(scene, outline)
+        if face and component.makes == "die" and component.sides == 4:
+            return SingleFace(*tetrahedron_from_above(face.scene, component.edge or EDGES[4]))
+        return face
 
     def heading(self, piece: ShownPiece) -> Heading | None:
         """Return the direction in which it heads in its picture, if the pack says one."""
@@ -119,11 +117,8 @@ def piece_items(face: SingleFace, to: Affine, hair: float = HAIR) -> Iterator[It
 
 # The picture of a component in a gallery.
 
-SPREAD = 9.0
-"""The angle between neighbouring cards of a fan, in degrees."""
-
-STEP = 0.42
-"""The distance between neighbours of a fan, in shares of their width."""
+SPREAD, STEP = 9.0, 0.42
+"""The angle between neighbouring cards of a fan in degrees, and their distance in shares of their width."""
 
 LARGEST = 0.75
 """The maximum scale of a small piece: a token must not look as large as a board."""

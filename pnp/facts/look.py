@@ -121,6 +121,8 @@ class UnknownNameError(Exception):
         self.kind, self.name, self.cause = kind, name, Missing(name, kind)
         self.message = f"unknown {kind} '{name}'"
         self.hint = (emphasis_hint(name) if kind == "text style" else None) or did_you_mean(name, known)
+        if kind == "text style" and self.hint is None:
+            self.hint = "add it to the theme: words in a text have the styles under 'inline' and 'type'"
         super().__init__(self.message)
 
 

@@ -151,8 +151,9 @@ class Component(Struct, frozen=True):
     match the declared `fields`. The `selection` is applied to the rows after all documents are read. If rows choose
     their templates, `template` and `back` are those of the first row. `sides` is the number of rows of a die. `heading`
     is that of a token or marker in its picture. A `box` has templates for its panels instead of a template and a back.
-    It is `unjoined` if a table with more fields could not be read. `wording` are texts that are printed outside its
-    faces: name, stock and steps. If it is `unnamed`, its name was made from that of its file.
+    `product` is the product of a print service that it becomes. It is `unjoined` if a table with more fields could not
+    be read. `wording` are texts that are printed outside its faces: name, stock and steps. If it is `unnamed`, its name
+    was made from that of its file.
     """
 
     id: str
@@ -171,6 +172,7 @@ class Component(Struct, frozen=True):
     fields: Mapping[str, Field] = field(default_factory=dict)
     misfits: tuple[Misfit, ...] = ()
     copies: int = 1
+    product: str = ""
     stock: str = ""
     steps: tuple[str, ...] = ()
     overlap: float = 10.0

@@ -153,8 +153,19 @@ class Profile(Struct, frozen=True):
         """Whether the default back of the pack is printed behind fronts without a back."""
         return self.prints == "faces" and self.backs in (None, "default")
 
-    def offer(self, width: float, height: float, kind: str = "", shape: Shape | None = None) -> Offer | None:
-        """Return the first offer for a face, preferably one that is mainly for its kind of component, or None."""
+    def product(self, name: str) -> Offer | None:
+        """Return the product with that identity or name; None if there is none, or the name is empty."""
+        return next((each for each in self.offers if name and name in (each.identity, each.name)), None)
+
+    def offer(
+        self, width: float, height: float, kind: str = "", shape: Shape | None = None, product: str = ""
+    ) -> Offer | None:
+        """Return the first offer for a face, preferably one that is mainly for its kind of component, or None.
+
+        A `product` is taken by its name, whatever its kind and shape.
+        """
+        if named := self.product(product):
+            return named if named.takes(width, height) else None
         found = [each for each in self.offers if each.takes(width, height) and each.suits(kind, shape)]
         return min(found, key=lambda each: each.kinds.index(kind) if kind in each.kinds else 0, default=None)
 
@@ -164,7 +175,7 @@ class Profile(Struct, frozen=True):
         return min(found, key=lambda each: each.distance(width, height), default=None)
 
     def page(
-        self, width: float, height: float, kind: str = "", shape: Shape | None = None
+        self, width: float, height: float, kind: str = "", shape: Shape | None = None, product: str = ""
     ) -> tuple[float, float] | None:
         """Return width and height in millimetres of the page of a face with its bleed; None if the size is not
         accepted.
@@ -173,11 +184,13 @@ class Profile(Struct, frozen=True):
         """
         if kind and self.kinds and kind not in self.kinds:
             return None
-        offer = self.offer(width, height, kind, shape)
+        offer = self.offer(width, height, kind, shape, product)
         if offer:
             across, down = offer.pixels
             return across * MM_PER_INCH / self.dpi, down * MM_PER_INCH / self.dpi
-        return (width + 2 * self.bleed[0], height + 2 * self.bleed[1]) if self.any_size else None
+        if not self.any_size or self.product(product):
+            return None
+        return width + 2 * self.bleed[0], height + 2 * self.bleed[1]
 
 
 HOME = Profile("home", Span("home"))

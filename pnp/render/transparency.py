@@ -42,7 +42,7 @@ from pnp.scene.items import (
 )
 from pnp.scene.paint import colour_between, drawable, is_opaque
 from pnp.scene.parts import Box, Sheet
-from pnp.units import LARGEST, MM_PER_INCH, decimal
+from pnp.units import LARGEST, MM_PER_INCH, decimal, gamma_encoded, linear_light
 
 # The document, and forms in it.
 
@@ -424,7 +424,9 @@ def _shade(content: Group, shadow: Shadow, unit: float, render: PageRenderer) ->
         soft = alpha.filter(blur) if shadow.blur else alpha
         image = Image.new("RGB", size, shadow.colour)
     else:
-        image = drawn.convert("RGBa").filter(blur).convert("RGBA") if shadow.blur else drawn
+        image = _curved(drawn, linear_light) if shadow.linear else drawn
+        image = image.convert("RGBa").filter(blur).convert("RGBA") if shadow.blur else image
+        image = _curved(image, gamma_encoded) if shadow.linear else image
         soft = image.getchannel("A")
     soft = soft.point([round(value * shadow.opacity) for value in range(256)])
     if shadow.mask:
@@ -437,6 +439,12 @@ def _shade(content: Group, shadow: Shadow, unit: float, render: PageRenderer) ->
     out = BytesIO()
     image.save(out, "PNG", compress_level=6)
     return (Picture(left + shadow.dx, top + shadow.dy, width, height, open_bitmap(out.getvalue())),)
+
+
+def _curved(image: Any, curve: Callable[[float], float]) -> Any:
+    """Return an image with alpha, the function applied to its red, green and blue."""
+    levels = [round(255 * curve(level / 255)) for level in range(256)]
+    return image.point([*levels * 3, *range(256)])
 
 
 def _pixels(

@@ -254,6 +254,7 @@ def _group(group: Group) -> str:
     if group.shadow:
         it = group.shadow
         dark = f" shadow {it.colour} {_row(it.blur, it.dx, it.dy, it.opacity)}{' alone' if it.alone else ''}"
+        dark += " in linear light" if it.linear else ""
         if it.mask:
             dark += f" masked by {len(it.mask)}{' (alpha)' if it.by_alpha else ''}"
     layer = f" on '{group.layer}'" if group.layer else ""

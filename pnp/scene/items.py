@@ -198,7 +198,7 @@ class Shadow(Struct, frozen=True):
     """A shadow of a group below it: its colour, the width of its soft edge, its offset, and its opacity.
 
     One that is `alone` is painted instead of the group, without a colour in those of the group, and only where the
-    luminance of the `mask` lets it, or its alpha.
+    luminance of the `mask` lets it, or its alpha. A `linear` one mixes the colours of the group by their light.
     """
 
     colour: Colour | None
@@ -209,6 +209,7 @@ class Shadow(Struct, frozen=True):
     alone: bool = False
     mask: tuple[Item, ...] = ()
     by_alpha: bool = False
+    linear: bool = False
 
 
 class Language(Struct, frozen=True):

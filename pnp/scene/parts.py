@@ -54,7 +54,7 @@ class PartSet(Struct, frozen=True):
     board, to split over sheets with `overlap` millimetres in common. `optional` parts print only in a separate PDF.
     `credit` are the lines about authors and licence for the margin of a sheet, the longest first.
     `cuts` says whether neighbours on a sheet touch; empty for the sheet's own setting. `kind` is what the component
-    makes, such as `card`.
+    makes, such as `card`. `product` is the product of a print service that it becomes; empty if its size decides.
     """
 
     component: str
@@ -69,6 +69,7 @@ class PartSet(Struct, frozen=True):
     credit: tuple[str, ...] = ()
     cuts: Literal["auto", "shared", "apart", ""] = ""
     kind: str = ""
+    product: str = ""
 
     @property
     def count(self) -> int:

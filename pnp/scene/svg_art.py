@@ -37,6 +37,7 @@ from pnp.scene.svg_effects import (
     effect_of,
     filtered,
     is_one_address,
+    mixes_light,
     paints_by_itself,
     read_filter,
     region,
@@ -60,6 +61,7 @@ from pnp.scene.svg_shapes import (
     matrix_of,
     orient,
     paint_order,
+    shows_all,
 )
 from pnp.scene.svg_text import Fonts, set_text
 from pnp.scene.svg_tree import SIMPLER, Element, read_tree
@@ -267,6 +269,9 @@ class _Painter(ClipReader):
             return items
         if blurs_one_way(found):
             self.leave_out("blur", "the blur that is wider one way", "it is printed equally wide both ways", element)
+        if mixes_light(found, layers, items):
+            hint = 'write color-interpolation-filters="sRGB" on the filter; its colours are printed mixed as elsewhere'
+            self.leave_out("light", "the mixing of see-through colours by their light", hint, found)
         made = filtered(items, layers)
         return (Group(made, clip=region(found, box, "filterUnits", self._size)),) if made and made != items else made
 
@@ -331,7 +336,7 @@ class _Painter(ClipReader):
         items = self.group_items(element, style, inner)
         ratio = element.attributes.get("preserveAspectRatio")
         matrix = fitted(box, x, y, width, height, ratio) if box else translate(x, y)
-        clip = None if element.own.get("overflow") in ("visible", "auto") else Rect(x, y, width, height)
+        clip = None if shows_all(element) else Rect(x, y, width, height)
         return (Group((Group(items, matrix),), clip=clip),) if items else ()
 
     # Shapes.
@@ -452,6 +457,6 @@ class _Painter(ClipReader):
         inner = frame._replace(through=(*frame.through, marker), depth=frame.depth + 1)
         items = self.group_items(marker, {**self.around(marker), **context_of(path)}, inner)
         shown = box or ViewBox(0.0, 0.0, width, height)
-        clip = None if marker.own.get("overflow") in ("visible", "auto") else Rect(*shown)
+        clip = None if shows_all(marker) else Rect(*shown)
         if items:
             yield Group(items, matrix, clip)

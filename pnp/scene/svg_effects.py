@@ -23,11 +23,13 @@ from pnp.scene.items import (
     Group,
     Item,
     Path,
+    Picture,
     Rect,
     Shadow,
     compose,
     translate,
 )
+from pnp.scene.paint import is_opaque
 from pnp.scene.parts import Outline
 from pnp.scene.paths import outline_commands, transformed
 from pnp.scene.svg_paint import Paints
@@ -35,6 +37,7 @@ from pnp.scene.svg_shapes import NO_DRAWING, SHAPES, Files, ShapeReader, Styles,
 from pnp.scene.svg_text import Fonts, letter_shapes, set_text
 from pnp.scene.svg_tree import Element, SvgTree
 from pnp.scene.svg_values import length, numbers, share
+from pnp.units import gamma_encoded
 
 MOST_BAKED = 100
 """Maximum number of filtered and masked objects of a drawing, which are printed as pictures."""
@@ -50,13 +53,17 @@ FloodColour = Callable[[str, Mapping[str, str], Element], tuple[Colour | None, f
 
 
 class FilterLayer(Struct, frozen=True):
-    """A copy of an object that a filter paints: moved, blurred by a standard deviation, and in one colour if given."""
+    """A copy of an object that a filter paints: moved, blurred by a standard deviation, and in one colour if given.
+
+    A `linear` blur mixes colours by their light.
+    """
 
     blur: float = 0.0
     dx: float = 0.0
     dy: float = 0.0
     colour: Colour | None = None
     opacity: float = 1.0
+    linear: bool = False
 
 
 class FilterFlood(Struct, frozen=True):
@@ -131,7 +138,7 @@ def _step(
         case "feComposite":
             return _composed(step, given("in"), given("in2"))
         case "feColorMatrix" if step.attributes.get("type", "matrix") == "matrix":
-            return _recoloured(_layers(given("in")), numbers(step.attributes.get("values", "")))
+            return _recoloured(_layers(given("in")), numbers(step.attributes.get("values", "")), _is_linear(step))
         case "feComponentTransfer":
             return _faded(_layers(given("in")), step)
         case _:
@@ -169,11 +176,22 @@ def _blurred(layers: Sequence[FilterLayer], step: Element, default: str = "0") -
     if len(found) > 2:
         raise UnreadFilterError
     deviation = max(0.0, sum(found[:2]) / len(found[:2]))
-    return tuple(replace(layer, blur=math.hypot(layer.blur, deviation)) for layer in layers)
+    linear = _is_linear(step)
+    return tuple(
+        replace(layer, blur=math.hypot(layer.blur, deviation), linear=linear and not layer.colour) for layer in layers
+    )
+
+
+def _is_linear(step: Element) -> bool:
+    """Whether a step of a filter computes with light, as it does by default, and not with the numbers of colours."""
+    found = (each.own.get("color-interpolation-filters", "inherit") for each in (step, *step.around()))
+    return next((value for value in found if value != "inherit"), "linearRGB") != "sRGB"
 
 
 def _coloured(layers: Sequence[FilterLayer], flood: FilterFlood) -> tuple[FilterLayer, ...]:
-    return tuple(replace(layer, colour=flood.colour, opacity=layer.opacity * flood.opacity) for layer in layers)
+    return tuple(
+        replace(layer, colour=flood.colour, opacity=layer.opacity * flood.opacity, linear=False) for layer in layers
+    )
 
 
 def _composed(step: Element, image: FilterImage, other: FilterImage) -> FilterImage:
@@ -195,8 +213,11 @@ def _is_below(image: FilterImage) -> bool:
     return isinstance(image, tuple) and all(layer.blur or layer.dx or layer.dy for layer in image)
 
 
-def _recoloured(layers: Sequence[FilterLayer], values: tuple[float, ...]) -> tuple[FilterLayer, ...]:
-    """Return the layers after a colour matrix that gives one colour to all, or changes the opacity."""
+def _recoloured(layers: Sequence[FilterLayer], values: tuple[float, ...], linear: bool) -> tuple[FilterLayer, ...]:
+    """Return the layers after a colour matrix that gives one colour to all, or changes the opacity.
+
+    The numbers of a `linear` one are amounts of light.
+    """
     if len(values) != 20:
         raise UnreadFilterError
     rows = [values[at : at + 5] for at in range(0, 20, 5)]
@@ -204,9 +225,10 @@ def _recoloured(layers: Sequence[FilterLayer], values: tuple[float, ...]) -> tup
         raise UnreadFilterError
     fade = min(max(rows[3][3], 0.0), 1.0)
     if not any(number for row in rows[:3] for number in row[:4]):
-        parts = (round(255 * min(max(row[4], 0.0), 1.0)) for row in rows[:3])
+        amounts = (min(max(row[4], 0.0), 1.0) for row in rows[:3])
+        parts = (round(255 * (gamma_encoded(amount) if linear else amount)) for amount in amounts)
         colour = "#" + "".join(f"{part:02X}" for part in parts)
-        return tuple(replace(layer, colour=colour, opacity=layer.opacity * fade) for layer in layers)
+        return tuple(replace(layer, colour=colour, opacity=layer.opacity * fade, linear=False) for layer in layers)
     kept = all(row == tuple(float(at == number) for at in range(5)) for number, row in enumerate(rows[:3]))
     if not kept and not all(layer.colour == "#000000" for layer in layers):
         raise UnreadFilterError
@@ -230,7 +252,7 @@ def filtered(items: tuple[Item, ...], layers: Sequence[FilterLayer]) -> tuple[It
         if not it.opacity:
             continue
         if it.blur or it.colour:
-            shadow = Shadow(it.colour, 2 * it.blur, it.dx, it.dy, it.opacity, alone=True)
+            shadow = Shadow(it.colour, 2 * it.blur, it.dx, it.dy, it.opacity, alone=True, linear=it.linear)
             found.append(Group(items, shadow=shadow))
         elif it.dx or it.dy or it.opacity < 1:
             found.append(Group(items, translate(it.dx, it.dy), opacity=it.opacity))
@@ -253,6 +275,27 @@ def blurs_one_way(element: Element) -> bool:
     """Whether a step of a filter blurs across and down by different widths."""
     found = (numbers(child.attributes.get("stdDeviation", "")) for child in element.children)
     return any(len(set(each)) > 1 for each in found)
+
+
+def mixes_light(element: Element, layers: Sequence[FilterLayer], items: tuple[Item, ...]) -> bool:
+    """Whether a filter lets a layer be seen through another one and mixes their colours by their light."""
+    above = [layer for layer in layers if layer.opacity][1:]
+    if not above or not any(map(_is_linear, element.children)):
+        return False
+    return any(layer.blur or layer.opacity < 1 for layer in above) or _shows_through(items)
+
+
+def _shows_through(items: tuple[Item, ...]) -> bool:
+    for item in items:
+        if isinstance(item, Group):
+            if item.opacity < 1 or _shows_through(item.items):
+                return True
+        elif isinstance(item, Picture):
+            if item.bitmap.channels % 2 == 0:
+                return True
+        elif not all(is_opaque(paint) for paint in (item.fill, item.stroke and item.stroke.colour) if paint):
+            return True
+    return False
 
 
 def region(element: Element, box: BoundingBox, units: str, size: tuple[float, float]) -> Rect:

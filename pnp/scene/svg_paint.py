@@ -133,16 +133,26 @@ class Paints:
                 self._leave_out("flat", "the gradient, which has no area to cover,", hint, element)
                 return None
             matrix = compose((box.width, 0.0, 0.0, box.height, box.left, box.top), matrix)
-        made = _made(gradient.name, one, stops, whole)
-        spread = one.get("spreadMethod", "pad")
-        if spread in ("repeat", "reflect"):
-            known, made = made, _repeated(made, spread == "reflect", _brought_back(box, matrix))
-            if made == known:
-                hint = "draw the repeats of its colours; it is printed without them"
-                self._leave_out("spread", f"the '{spread}' of the gradient", hint, gradient)
-        else:
-            made = _with_ends(made)
+        at = _lengths(one, whole)
+        made = _made(gradient.name, at, stops)
+        if gradient.name == "radialGradient" and _opens_backwards(at):
+            hint = "make fr smaller than r, or move the focus into the circle; it is printed with the circles swapped"
+            self._leave_out("cone", "the focal circle", hint, gradient)
+        made = self._spread(made, one.get("spreadMethod", "pad"), gradient, at, _brought_back(box, matrix))
         return replace(made, transform=matrix)
+
+    def _spread(
+        self, made: Gradient, spread: str, gradient: Element, at: Mapping[str, float], area: BoundingBox
+    ) -> Gradient:
+        """Return a gradient as its `spread` continues it over the area, which is in its coordinates."""
+        if spread not in ("repeat", "reflect"):
+            return _with_ends(made)
+        inner = gradient.name == "radialGradient" and at["fr"] > 0
+        repeated = made if inner else _repeated(made, spread == "reflect", area)
+        if repeated == made:
+            hint = "draw the repeats of its colours; it is printed without them"
+            self._leave_out("spread", f"the '{spread}' of the gradient", hint, gradient)
+        return repeated
 
     def _stops_of(self, gradient: Element) -> tuple[GradientStop, ...]:
         """Return the colours of a gradient in order."""
@@ -171,7 +181,11 @@ def _attributes(chain: Sequence[Element]) -> dict[str, str]:
     return one
 
 
-_PLACES = frozenset(("x1", "y1", "x2", "y2", "cx", "cy", "r", "fx", "fy", "fr"))
+_PLACES = {
+    "x1": "0%", "y1": "0%", "x2": "100%", "y2": "0%",
+    "cx": "50%", "cy": "50%", "r": "50%", "fr": "0%", "fx": "50%", "fy": "50%",
+}  # fmt: skip
+"""The places and radii of gradients, with their defaults; the default of the focus is the centre."""
 
 
 def context_of(style: Mapping[str, str]) -> dict[str, str]:
@@ -180,30 +194,41 @@ def context_of(style: Mapping[str, str]) -> dict[str, str]:
     return {name: style.get(paint, "none") if paint in paints else paint for name, paint in paints.items()}
 
 
-def _made(
-    name: str, one: Mapping[str, str], stops: tuple[GradientStop, ...], whole: tuple[float, float, float]
-) -> Gradient:
-    """Return the gradient in its own coordinates."""
+def _lengths(one: Mapping[str, str], whole: tuple[float, float, float]) -> dict[str, float]:
+    """Return the places and radii of a gradient, or their defaults; `whole` is the size that shares refer to."""
 
     def at(key: str, default: str) -> float:
-        across = whole[0] if key in ("x1", "x2", "cx", "fx") else whole[1] if key != "r" else whole[2]
+        across = whole[0] if key in ("x1", "x2", "cx", "fx") else whole[1] if key not in ("r", "fr") else whole[2]
         try:
             return length(one.get(key, default), across)
         except PictureRefused:
             return length(default, across)
 
+    places = {key: at(key, default) for key, default in _PLACES.items()}
+    return {**places, "fx": at("fx", f"{places['cx']}"), "fy": at("fy", f"{places['cy']}")}
+
+
+def _opens_backwards(at: Mapping[str, float]) -> bool:
+    """Whether the focal circle of a gradient is as large as the other circle or larger, and extends beyond it."""
+    away = math.hypot(at["fx"] - at["cx"], at["fy"] - at["cy"])
+    return at["fr"] >= at["r"] > 0 and away > at["fr"] - at["r"]
+
+
+def _made(name: str, at: Mapping[str, float], stops: tuple[GradientStop, ...]) -> Gradient:
+    """Return the gradient in its own coordinates."""
     if name == "linearGradient":
-        return LinearGradient((at("x1", "0%"), at("y1", "0%")), (at("x2", "100%"), at("y2", "0%")), stops)
-    cx, cy, radius, inner = at("cx", "50%"), at("cy", "50%"), at("r", "50%"), at("fr", "0%")
-    fx, fy = (at("fx", "50%") if "fx" in one else cx), (at("fy", "50%") if "fy" in one else cy)
-    away = math.hypot(fx - cx, fy - cy)
+        return LinearGradient((at["x1"], at["y1"]), (at["x2"], at["y2"]), stops)
+    cx, cy, radius, fx, fy, inner = (at[key] for key in ("cx", "cy", "r", "fx", "fy", "fr"))
+    if 0 < radius < inner:  # from the other end, the larger circle is the outer one
+        cx, cy, radius, fx, fy, inner = fx, fy, inner, cx, cy, radius
+        stops = tuple(replace(stop, at=1 - stop.at) for stop in reversed(stops))
     if 0 < inner < radius:  # the same circles, continued inwards to a point
         start = inner / (inner - radius)
         fx, fy = fx + start * (cx - fx), fy + start * (cy - fy)
         stops = tuple(replace(stop, at=(stop.at - start) / (1 - start)) for stop in stops)
-        away = math.hypot(fx - cx, fy - cy)
-    elif inner >= radius > 0:  # nothing is between the circles
+    elif inner == radius > 0:  # nothing is between the circles
         stops = (replace(stops[0], at=0.0), replace(stops[0], at=1.0), replace(stops[-1], at=1.0))
+    away = math.hypot(fx - cx, fy - cy)
     if radius * _INSIDE < away < radius / _INSIDE:  # on the circle itself half a plane would be painted
         fx, fy = cx + (fx - cx) / away * radius * _INSIDE, cy + (fy - cy) / away * radius * _INSIDE
     return RadialGradient((cx, cy), radius, stops, focus=(fx, fy) if away and radius > 0 else None)

@@ -388,6 +388,17 @@ def matrix_of(
 _SIDES = {"left": "0%", "top": "0%", "center": "50%", "right": "100%", "bottom": "100%"}
 
 
+def shows_all(element: Element) -> bool:
+    """Whether an element shows what extends beyond its viewport: by its `overflow`, which it may take over."""
+    value = element.own.get("overflow", "hidden" if element.name in _VIEWPORTS else "visible")
+    if value == "inherit":
+        return element.parent is None or shows_all(element.parent)
+    return value in ("visible", "auto", "initial", "unset")
+
+
+_VIEWPORTS = frozenset(("svg", "symbol", "marker", "pattern", "image"))
+
+
 def orient(marker: Element, angle: float) -> float:
     """Return by how many degrees a marker is turned."""
     orient = marker.attributes.get("orient", "0")

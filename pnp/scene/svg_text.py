@@ -214,6 +214,9 @@ def _inside(
 ) -> list[SvgLetters]:
     """Return the stretches of an element within a text."""
     if part.name == "textPath":
+        for name in ("filter", "mask"):
+            if "(" in part.own.get(name, ""):
+                drawing.leave_out(name, f"the {name} of a text on a path", f"give the {name} to the whole text", part)
         return _along(part, style, drawing, size)
     if part.name not in ("tspan", "a") or part.own.get("display") == "none":
         return []

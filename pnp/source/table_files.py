@@ -15,6 +15,7 @@ from pnp.source.rules import BAD_ENCODING, EMPTY_DOCUMENT, OVER_LIMIT
 from pnp.source.table_rules import BROKEN_QUOTES, COMMENT_ROW, RAGGED_ROW
 from pnp.source.tables import (
     DELIMITERS,
+    QUOTED,
     Cell,
     Column,
     CsvTable,
@@ -265,19 +266,33 @@ class _Reading(TableFindings):
         width = len(header.cells)
         odd: list[tuple[TableRecord, str]] = []
         for record in records:
-            first = record.cells[0] if len(record.cells) == 1 < width else ""
-            odd += [(record, mark) for mark in DELIMITERS if first.count(mark) >= width - 1 > 0][:1]
+            odd += [(record, mark) for mark in DELIMITERS if self._is_separated_by(mark, record, width)][:1]
         if not odd:
             return False
         record, own, other = odd[0][0], MARKS[self.raw.delimiter], MARKS[odd[0][1]]
         most = 2 * len(odd) > len(records)
-        message = f"row {record.number} has 1 cell, and there are {many(width, 'column')}"
+        message = f"row {record.number} has {many(len(record.cells), 'cell')}, and there are {many(width, 'column')}"
         if most:
             record, message = header, f"the columns are separated by {own} here, and their values by {other}"
         cells = tuple(self.raw.cells(record))
         hint = f"write {other} here too" if most else f"separate its values by {own}, not by {other}"
         self.tell(RAGGED_ROW, self.raw.between(record, cells[0].start, cells[-1].end), message, hint)
         return most
+
+    def _is_separated_by(self, mark: str, record: TableRecord, width: int) -> bool:
+        """Whether the values of a row are separated by a mark that is not the header's: it has as many then.
+
+        The header's mark may be in its quoted texts, which are not quoted for the header's mark.
+        """
+        if width < 2 or mark == self.raw.delimiter:
+            return False
+        if len(record.cells) == 1:
+            return record.cells[0].count(mark) >= width - 1
+        whole = self.raw.text[record.start : record.end]
+        if mark not in whole:
+            return False
+        outside = QUOTED.sub(" x ", whole)
+        return self.raw.delimiter not in outside and outside.count(mark) == width - 1
 
     def _lacks_a_name(self, header: TableRecord, records: Sequence[TableRecord]) -> bool:
         """Report the first row if most rows have more cells than it: then nobody knows which column has no name."""

@@ -199,3 +199,55 @@ def test_a_default_back_that_does_not_exist_is_an_error(tmp_path: Path) -> None:
     assert "there is no template 'plane'" in found.message
     assert "plain" in (found.hint or "")
     assert files == {}
+
+
+TUCK_BOX = """\
+# file: pack.yaml
+kind: pack
+title: Harbour
+summary: Ships.
+players: 2 to 4
+credit: {designers: [Somebody]}
+licence: CC BY 4.0
+documents: [art.yaml, tuck.yaml]
+components: [{component: tuck}]
+# file: art.yaml
+kind: template
+size: 6.75 x 5.75 in
+bleed: 4
+background: water
+layers: []
+# file: tuck.yaml
+kind: component
+makes: board
+name: Tuck box
+template: art
+product: PokerTuckBox36
+"""
+
+
+@pytest.mark.parametrize("product", ["PokerTuckBox36", "Poker Tuck Box 36"])
+def test_a_component_may_name_its_product(tmp_path: Path, product: str) -> None:
+    text = TUCK_BOX.replace("product: PokerTuckBox36", f"product: {product}")
+    _, files = built(tmp_path, text, profile="the-game-crafter")
+    (box,) = plan_of(files, "deck-the-game-crafter-plan.json")["products"]
+    assert (box["identity"], box["interface"], box["sides"]) == ("PokerTuckBox36", ["tuckbox"], 1)
+    with Image.open(files[box["parts"][0]["front"]["file"]]) as picture:
+        assert picture.size == (2100, 1800)
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "message", "hint"),
+    [
+        ("size: 6.75 x 5.75 in", "size: 6.75 x 6 in", "is not the size of 'Poker Tuck Box 36'", "make its template"),
+        ("PokerTuckBox36", "PokerTuckbox36s", "has no product 'PokerTuckbox36s'", "did you mean 'PokerTuckBox36'?"),
+    ],
+)
+def test_a_product_of_another_size_or_name_is_reported(
+    tmp_path: Path, right: str, wrong: str, message: str, hint: str
+) -> None:
+    examined, files = built(tmp_path, TUCK_BOX.replace(right, wrong), profile="the-game-crafter")
+    (fault,) = (each for each in examined.report.findings if each.code == "not-offered")
+    assert fault.message.endswith(message)
+    assert (fault.hint or "").startswith(hint)
+    assert not [path for path in files if path.endswith(".png")]

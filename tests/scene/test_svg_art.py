@@ -343,6 +343,50 @@ def test_an_inner_circle_of_a_gradient_is_of_its_first_colour() -> None:
     assert [colour_at(hard.fill, 30 + x, 20)[0] for x in (9.9, 10.2)] == ["#FFFF00", "#0000AA"]
 
 
+def test_an_inner_circle_that_is_larger_is_the_outer_one() -> None:
+    """As Chromium draws `fr` larger than `r`."""
+    (shape,) = opened(radial('cx="30" cy="20" r="5" fr="10"'))
+    assert isinstance(shape, Rect)
+    assert [colour_at(shape.fill, 30 + x, 20)[0] for x in (0, 4.9, 10)] == ["#0000AA", "#0000AA", "#FFFF00"]
+
+
+@pytest.mark.parametrize("place", ['r="5" fr="10" fx="10"', 'r="5" fr="5" fx="28"'])
+def test_a_gradient_that_opens_backwards_is_reported(place: str) -> None:
+    drawing = open_drawing((HEAD + radial(f'cx="30" cy="20" {place}') + "</svg>").encode())
+    ((message, hint),) = drawing.left_out
+    assert message.startswith("the focal circle of 'radialGradient' 'g' on line")
+    assert hint.startswith("make fr smaller than r")
+
+
+def test_repeats_of_a_gradient_with_an_inner_circle_are_reported() -> None:
+    repeated = radial('cx="30" cy="20" r="9" fr="5" spreadMethod="reflect"')
+    drawing = open_drawing(f"{HEAD}{repeated}</svg>".encode())
+    assert [message.partition(" of 'radial")[0] for message, _ in drawing.left_out] == ["the 'reflect' of the gradient"]
+
+
+@pytest.mark.parametrize(
+    ("around", "own", "is_clipped"),
+    [
+        ("", "", True),
+        ("", 'overflow="inherit"', False),
+        ('overflow="visible"', 'overflow="inherit"', False),
+        ('overflow="hidden"', 'overflow="inherit"', True),
+        ("", 'style="overflow:initial"', False),
+    ],
+)
+def test_markers_take_over_what_they_show(around: str, own: str, is_clipped: bool) -> None:
+    """As in Chromium."""
+    (marker,) = (
+        item
+        for item in opened(
+            f'<defs {around}><marker id="m" {own}><rect width="9" height="9"/></marker></defs>'
+            '<path d="M2 5H7" marker-end="url(#m)"/>'
+        )
+        if isinstance(item, Group)
+    )
+    assert (marker.clip is not None) is is_clipped
+
+
 @pytest.mark.parametrize("way", ["fill", "clip-path", "mask", "filter"])
 def test_a_reference_to_nothing_says_what_the_file_lacks(way: str) -> None:
     drawing = open_drawing(f"{HEAD}<rect width='9' height='9' {way}='url(#gone)'/></svg>".encode())

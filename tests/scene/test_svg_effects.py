@@ -69,7 +69,7 @@ def test_a_drop_shadow_as_programs_write_it(written: str) -> None:
 def test_a_blur_keeps_the_colours() -> None:
     blur = '<filter id="f" x="-1" y="-1" width="3" height="3"><feGaussianBlur stdDeviation="4"/></filter>'
     made = drawing(blur + SQUARE)
-    assert shadows(made) == [Shadow(None, 8.0, 0.0, 0.0, 1.0, alone=True)]
+    assert shadows(made) == [Shadow(None, 8.0, 0.0, 0.0, 1.0, alone=True, linear=True)]
     edge = pixels(made).getpixel((40, 80))
     assert isinstance(edge, tuple)
     assert edge[0] == 255
@@ -227,3 +227,47 @@ def test_fonts_of_the_same_widths_stand_in() -> None:
 def test_an_area_without_width_is_not_painted() -> None:
     assert bounds(drawing('<path d="M20 90H80"/>').items) is None
     assert bounds(drawing('<path d="M20 90H80V80"/>').items) is not None
+
+
+def halves(filters: str, first: str = "#F00", second: str = "#0F0") -> str:
+    """Two squares that touch at x = 50, in a group with a filter."""
+    squares = f'<rect x="20" y="20" width="30" height="60" fill="{first}"/>'
+    squares += f'<rect x="50" y="20" width="30" height="60" fill="{second}"/>'
+    return f'<filter id="f" x="-.5" y="-.5" width="2" height="2" {filters}</filter><g filter="url(#f)">{squares}</g>'
+
+
+def test_a_blur_mixes_colours_by_their_light() -> None:
+    """Half red and half green: Chromium shows #BCBC00 with the default of SVG, and #808000 in sRGB."""
+    for written, level in (("", 188), ('color-interpolation-filters="sRGB"', 128)):
+        shown = pixels(drawing(halves(f'{written}><feGaussianBlur stdDeviation="6"/>')))
+        at = shown.getpixel((shown.width // 2 - 1, shown.height // 2))
+        assert isinstance(at, tuple)
+        assert all(abs(found - wanted) <= 6 for found, wanted in zip(at, (level, level, 0), strict=True))
+
+
+def test_numbers_of_a_colour_matrix_are_amounts_of_light() -> None:
+    matrix = '<feColorMatrix values="0 0 0 0 .5 0 0 0 0 .5 0 0 0 0 .5 0 0 0 1 0"/>'
+    assert shadows(drawing(halves(f">{matrix}")))[0].colour == "#BCBCBC"
+    assert shadows(drawing(halves(f'style="color-interpolation-filters:sRGB">{matrix}')))[0].colour == "#808080"
+
+
+def test_see_through_colours_that_a_filter_mixes_by_their_light_are_reported_once() -> None:
+    steps = '<feFlood flood-color="#00f" flood-opacity=".7"/><feComposite in2="SourceAlpha" operator="in"/>'
+    steps += '<feOffset dx="9" dy="9" result="o"/><feMerge><feMergeNode/><feMergeNode in="SourceGraphic"/></feMerge>'
+    see_through = '#F00" fill-opacity=".5'
+    made = open_drawing(f"{HEAD}{halves('>' + steps, see_through)}</svg>".encode())
+    ((message, hint),) = made.left_out
+    assert message == "the mixing of see-through colours by their light of 'filter' 'f' on line 1"
+    assert hint.startswith('write color-interpolation-filters="sRGB"')
+    drawing(halves(">" + steps))
+    drawing(halves('color-interpolation-filters="sRGB">' + steps, see_through))
+
+
+def test_a_filter_of_a_text_on_a_path_is_reported() -> None:
+    """Browsers blur it; only the whole text can be."""
+    text = '<path id="p" d="M0 50H100"/><text font-family="Fira Sans"><textPath id="t" href="#p" filter="url(#f)">Up'
+    blur = '<filter id="f"><feGaussianBlur stdDeviation="4"/></filter>'
+    made = open_drawing(f"{HEAD}{blur}{text}</textPath></text></svg>".encode())
+    assert made.left_out == (
+        ("the filter of a text on a path of 'textPath' 't' on line 1", "give the filter to the whole text"),
+    )

@@ -268,12 +268,18 @@ FREE = frozenset((*LABELS, COPIES[0]))
 """The fields that are of use although no face shows them: they name a row, or say how often it is printed."""
 
 
+NOTES = frozenset(("note", "notes", "comment", "comments", "todo"))
+"""Columns for the designer alone, in tables without declared fields."""
+
+
 @check("unused-field", severity=WARNING)
 def unused_field(facts: Facts) -> Iterator[Fault]:
     """A field of the rows is not used.
 
     No template of the component and no other expression of the game uses it. It is missing on the face, or its name is
     spelt differently there.
+
+    A column called `notes` or `comments` may stay unused if no fields are declared.
 
     Fix: use it in the template, as in `{fine}`, or remove it; use the type `note` for a note to yourself.
 
@@ -321,7 +327,8 @@ def unused_field(facts: Facts) -> Iterator[Fault]:
         given, asked = _given(component), asked_by_faces(component, game)
         if asked is None or _uses_missing_name(asked.names - set(map(identifier, given)), facts.environment):
             continue
-        unused = [name for name in given if identifier(name) not in asked.names and name.lower() not in FREE]
+        free = FREE if component.fields else FREE | NOTES
+        unused = [name for name in given if identifier(name) not in asked.names and name.lower() not in free]
         meant = set(map(str.casefold, asked.meant)) if unused else set()
         unused = [name for name in unused if identifier(name).casefold() not in meant]
         if unused:
@@ -357,7 +364,7 @@ def _not_meant(
 
 def _usage_hint(name: str, declared: bool) -> str:
     """Return a hint on how to use a field in an expression, if its name is possible there."""
-    if name.lower() in QUANTITIES:
+    if not {*QUANTITIES, *COPIES}.isdisjoint(re.split(r"[\W_]+", name.lower())):
         return "if it says how many of a row are printed, call it 'copies'"
     if name.isidentifier():
         other = "make it a 'note'" if declared else "take it out"

@@ -15,6 +15,7 @@ from pnp.model.faces.layer import COMMON, KINDS, GroupArt, Layer, LineArt, Pictu
 from pnp.model.faces.layer_formulas import bindings, expressions
 from pnp.model.faces.template import Template, Where, WhereError, anchors_of, parse_where
 from pnp.model.game import Game
+from pnp.model.maps.game_map import GameMap
 from pnp.model.reference import Formula
 from pnp.source.schemas.synonyms import by_meaning
 
@@ -217,6 +218,8 @@ def idle_setting(game: Game) -> Iterator[Fault]:
         layers: [{text: Market, fit: shrink to 8 pt}]
     """
     for layer in layers_of(game):
+        if isinstance(layer.art, PictureArt) and game.find(GameMap, layer.art.picture.text):
+            continue  # a map is meant, and `missing-picture` says so
         for setting in layer.idle:
             others = [kind for kind, settings in KINDS.items() if setting.name in settings]
             taken = (*KINDS[layer.kind], *COMMON)

@@ -178,8 +178,20 @@ def _fault(colour: Ref, roles: Roles, gradients: Iterable[str] = ()) -> Fault:
     hint = colour_hint(colour.name) or did_you_mean(colour.name, (*roles.palette, *gradients))
     if css := re.match(r"(?:linear|radial)-gradient\(", colour.name):
         hint = "write a gradient as {from: …, to: …}" + (", around: centre" if css[0].startswith("radial") else "")
-    hint = hint or "add it to the palette of the theme"
+    hint = _css_shadow(colour.name) or hint or "add it to the palette of the theme"
     return Fault(colour.span, f"unknown colour '{colour}'", hint, cause=Missing(colour.name, "colour"))
+
+
+_CSS_SHADOW = re.compile(r"((?:-?[\d.]+(?:px|mm|pt)? +){2,4})(\S+)|(\S+)((?: +-?[\d.]+(?:px|mm|pt)?){2,4})")
+
+
+def _css_shadow(written: str) -> str | None:
+    """Return how a shadow is written whose offset, blur and colour are one text, as in CSS; None for other texts."""
+    found = _CSS_SHADOW.fullmatch(written)
+    if found is None:
+        return None
+    across, down, *rest = re.findall(r"-?[\d.]+", found[1] or found[4])
+    return f"write {{colour: {found[2] or found[3]}, offset: [{across}, {down}], blur: {(*rest, 0)[0]}}}"
 
 
 # Colours that colour-blind people cannot distinguish.

@@ -186,8 +186,9 @@ def unknown_keyword(game: Game) -> Iterator[Fault]:
     """A text has a word in braces that is no keyword.
 
     The theme has keywords in braces, such as `{T}`. A field of a row has another word in braces, which is printed with
-    its braces. Without such keywords, only the names of icons and of the row's own fields are reported: an icon is
-    `{icon:star}`, and fields are filled in by templates.
+    its braces. Without such keywords, only the names of icons and of the row's own fields are reported, and text styles
+    without their point: an icon is `{icon:star}`, styled words are `[words]{.loud}`, and fields are filled in by
+    templates.
 
     Fix: correct the word, add it to the keywords, or write `\\{` to print it.
 
@@ -242,7 +243,8 @@ def unknown_keyword(game: Game) -> Iterator[Fault]:
         for row in component.rows:
             for name, value in row.fields.items():
                 for word in unknown_in(value, known) if isinstance(value, str) and "{" in value else ():
-                    meant, span = _meant(word, row, icons), row.spans.get(name, row.span)
+                    styled = f"write {{.{word[1:-1]}}} for a text style" if f"]{word}" in str(value) else None
+                    meant, span = styled or _meant(word, row, icons), row.spans.get(name, row.span)
                     if braced:
                         hint = did_you_mean(word, known) or meant or "add it to the keywords of the theme"
                         yield Fault(span, f"'{word}' is no keyword", hint, rows=(row.name,))

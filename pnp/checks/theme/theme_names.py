@@ -239,11 +239,19 @@ def unknown_style(game: Game) -> Iterator[Fault]:
 def _unknown(kind: str, names: Iterable[Ref], known: Collection[str], elsewhere: Collection[str]) -> Iterator[Fault]:
     for name in names:
         if name.name not in known and name.name not in elsewhere:
-            hint = did_you_mean(name.name, known) or _known(known)
+            hint = did_you_mean(name.name, known) or _known(kind, known)
+            if kind == "line" and re.match(r"[\d.]+ ?(?:mm|pt|px)?\b", name.name):
+                hint = "name a line of the theme, such as thin; its width and colour are written there, under lines"
             yield Fault(name.span, f"unknown {kind} '{name}'", hint, cause=Missing(name.name, kind))
 
 
-def _known(names: Collection[str]) -> str:
+LISTED = 12
+"""Maximum number of names that a hint lists."""
+
+
+def _known(kind: str, names: Collection[str]) -> str:
+    if len(names) > LISTED:
+        return f"correct the name, or add it to the theme, which has {len(names)} other {kind}s"
     return f"there are {series(sorted(names), 'and')}" if names else "the theme has none"
 
 

@@ -32,6 +32,7 @@ from pnp.model.faces.layer import (
 )
 from pnp.model.faces.template import WhereError, parse_where
 from pnp.model.faces.theme import GRID, grey_of
+from pnp.model.maps.game_map import GameMap
 from pnp.model.reference import Formula
 from pnp.scene.bitmaps import PictureRefused, duotone_bitmap, grey_bitmap, open_bitmap, with_grey_pictures
 from pnp.scene.items import (
@@ -403,6 +404,8 @@ def _opened(name: str, span: Span, asked: Formula, context: DrawingContext) -> B
         other = EXPORTED.get(name.rpartition(".")[2].casefold())
         export = f"export it as {other}: pictures are SVG, PNG and JPEG" if other else None
         hint = content.hint if export is None or "did you mean" in str(content.hint) else export
+        if context.game.find(GameMap, name):
+            hint = f"write map: {name}"
         return NoImage("missing-picture", f"the pack has no picture '{name}'", hint)
     return NoImage("bad-picture", content.message, content.hint)
 

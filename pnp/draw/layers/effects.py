@@ -1,6 +1,7 @@
 """Gradients, opacity, blend modes and shadows of layers."""
 
 import math
+import re
 from fractions import Fraction
 from typing import get_args
 
@@ -153,6 +154,7 @@ def _share(formula: Formula, scope: Scope) -> float:
     except (ValueError, ZeroDivisionError):
         value = -1.0
     if not 0 <= value <= 1:
-        message = f"'{text}' is no opacity"
-        raise SpoiltError("value", scope.source(formula), message, "write a number from 0 to 1", formula.span)
+        message, percent = f"'{text}' is no opacity", re.fullmatch(r"\s*(\d{1,3}(?:\.\d+)?)\s*%\s*", text)
+        hint = f"write {float(percent[1]) / 100:g}" if percent else "write a number from 0 to 1"
+        raise SpoiltError("value", scope.source(formula), message, hint, formula.span)
     return value

@@ -121,8 +121,7 @@ def _pieces(
         pieces = scope.pieces(art.text)
     except SpoiltError as error:
         name = error.cause.name if isinstance(error.cause, Missing) and not error.cause.kind else ""
-        if f"{{{name}}}" in art.text.text and context.look.has_icon(name):
-            error.hint = f"write {{icon:{name}}} for the icon"
+        error.hint = _braces_hint(name, art.text.text, context) or error.hint
         raise
     keywords = context.look.keywords
     if keywords and art.keywords and not manner.verbatim:
@@ -140,6 +139,15 @@ def _pieces(
                 yield _inline(next(icons), run.look, art, scope, context, style, origin)
             if stretch:
                 yield run if stretch == run.text else replace(run, text=stretch)
+
+
+def _braces_hint(name: str, text: str, context: DrawingContext) -> str | None:
+    """Return the hint for an unknown name in braces that is an icon, or follows words as a text style does."""
+    if f"{{{name}}}" in text and context.look.has_icon(name):
+        return f"write {{icon:{name}}} for the icon"
+    if name and f"]{{{name}}}" in text:
+        return f"write {{.{name}}} for a text style: its name follows a point"
+    return None
 
 
 def _with_keywords(pieces: Iterable[str | InlineIcon], keywords: KeywordIndex) -> Iterator[str | InlineIcon]:

@@ -372,6 +372,13 @@ def _reordered(phrase: str) -> str | None:
 
 
 def _hint(phrase: str, word: str) -> str:
+    if parted := re.fullmatch("[^:]*(;|:)[^:]*|.*:.*", phrase):
+        return f"write commas between its parts: '{re.sub(' *; *', ', ', phrase)}'" if parted[1] == ";" else _FORMS
+    return _hint_by_form(phrase, word) or _hint_by_word(phrase, word)
+
+
+def _hint_by_form(phrase: str, word: str) -> str | None:
+    """Return how a placement is written that has a form of another program, or a unit."""
     if within := re.fullmatch(
         r"((?:top|bottom|left|right|middle|centre|center)(?: \w+)?) (?:of|in) (?:the )?(\w+)", phrase
     ):
@@ -388,6 +395,11 @@ def _hint(phrase: str, word: str) -> str:
     unit = length_hint(phrase)
     if unit and unit not in (UNITS, f"write {phrase}"):
         return unit
+    return None
+
+
+def _hint_by_word(phrase: str, word: str) -> str:
+    """Return how a placement is written, by the word in it that is not understood."""
     if re.fullmatch(rf"[\d.]+%?|{LENGTH}", word) or re.fullmatch(LENGTH, phrase):
         word = phrase if re.fullmatch(LENGTH, phrase) else word
         return f"write '{word} wide', '{word} high', a size such as '{word} x {word}', or 'inset {word}'"
@@ -398,4 +410,8 @@ def _hint(phrase: str, word: str) -> str:
     if word in _SPELLINGS:
         return f"did you mean '{_SPELLINGS[word]}'?"
     meant = None if word in _VOCABULARY else did_you_mean(word, _VOCABULARY)
-    return meant or "write words such as 'top left', '12 x 10', '14 high', 'inset 3', with commas between"
+    return meant or _FORMS
+
+
+_FORMS = "write words such as 'top left', '12 x 10', '14 high', 'inset 3', with commas between"
+"""The hint for a placement that nothing is known of."""

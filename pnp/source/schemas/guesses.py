@@ -6,7 +6,8 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from collections.abc import Mapping as AnyMapping
-from typing import NamedTuple
+from collections.abc import Set as AbstractSet
+from typing import Any, NamedTuple
 
 from msgspec import Struct, field
 
@@ -14,7 +15,7 @@ from pnp.diagnostics import Rule
 from pnp.messages import many, nearest, shown, some_of
 from pnp.source.ledger import BRACES
 from pnp.source.rules import WRONG_TYPE, WRONG_VALUE
-from pnp.source.schemas.spellings import TABLES, as_written, is_table
+from pnp.source.schemas.spellings import as_written, is_table
 from pnp.source.schemas.synonyms import by_meaning, kind_by_value, meant_by, stands_for, text_key, unfolded
 from pnp.source.schemas.wording import KEYS, MISSING, UNKNOWN, Breach, keys_of, word
 from pnp.source.tree import Mapping, Mark, Node, Steps, Unread, key_mark_at, mark_at, plain, value_at
@@ -317,7 +318,7 @@ def keys_that_follow(breaches: Sequence[Breach], _root: Node) -> Guess:
 
     def follows(breach: Breach) -> bool:
         if breach.keyword in MISSING or not breach.path:
-            return False
+            return breach.keyword in MISSING and _is_text_with_colon(breach.path, breach.value, strange)
         key, mapping, unknown = str(breach.path[-1]), breach.path[:-1], breach.keyword == UNKNOWN
         if breach.keyword == "propertyNames" and text_key(breach.value) and key != next(iter(breach.value)):
             return True
@@ -329,6 +330,12 @@ def keys_that_follow(breaches: Sequence[Breach], _root: Node) -> Guess:
         return unknown and bool(key in properties or (properties and by_meaning(key, properties)))
 
     return Guess([breach for breach in breaches if not follows(breach)])
+
+
+def _is_text_with_colon(path: Steps, value: Any, unknown: AbstractSet[Steps]) -> bool:
+    """Whether a mapping is a text in braces with a colon in it: all its keys are unknown, and one has a blank."""
+    keys = value if isinstance(value, dict) else ()
+    return any(" " in key for key in keys) and all((*path, key) in unknown for key in keys)
 
 
 def texts_without_dashes(breaches: Sequence[Breach], root: Node) -> Guess:
@@ -359,10 +366,15 @@ def lists_in_lists(breaches: Sequence[Breach], root: Node) -> Guess:
     return _at_first(breaches, hints)
 
 
+TABLES = "rows are of one table: join the tables in one file, or make a component for each"
+
+
 def tables_for_rows(breaches: Sequence[Breach], root: Node) -> Guess:
     """Take a list of names of tables under `rows` as the tables that have the rows."""
     tables = [breach for breach in breaches if breach.path and breach.path[:-1] == ("rows",) and is_table(breach.value)]
-    return _at_first(breaches, {tables[0].path: TABLES} if tables and _are_all(tables, ("rows",), root) else {})
+    if not tables or not _are_all(tables, ("rows",), root):
+        return Guess(breaches)
+    return _at_first(breaches, {tables[0].path: TABLES if len(tables) > 1 else f"write rows: {tables[0].value}"})
 
 
 def items_alike(breaches: Sequence[Breach], root: Node) -> Guess:

@@ -6,7 +6,6 @@ from typing import Any
 from pnp.messages import did_you_mean, shown
 from pnp.source.languages import LANGUAGE_NAMES
 from pnp.source.tree import found
-from pnp.source.yaml.scalars import read_plain, surprise
 from pnp.units import size_hint
 
 CHOICES = 12
@@ -47,18 +46,6 @@ def type_in_words(value: Any) -> str | None:
         return f"write {{one-of: [{choices[1] or choices[2]}]}}"
     meant = next((name for name, others in TYPE_NAMES.items() if word in others.split()), None)
     return f"did you mean '{meant}'?" if meant else did_you_mean(value, (*TYPE_NAMES, "date", "note"))
-
-
-def of_another_section(value: Any, asked: str) -> str | None:
-    """Return where a colour or a text style belongs that is in the section of the other, or in a layer."""
-    if asked.startswith("a mapping with family or file") and isinstance(value, str) and value.startswith("#"):
-        return "move it to 'palette': it is a colour"
-    if isinstance(value, dict) and value.keys() & {"size", "family", "weight", "leading"}:
-        if asked.startswith("a palette role"):
-            return "move it to 'type': it is a text style"
-        if asked.startswith("a role such as card-title"):
-            return "define a text style under 'type' of a theme, and write its name here"
-    return None
 
 
 NUMBERS = re.compile(r"-?[0-9.]+(?:[\s;/x]+-?[0-9.]+)+")
@@ -113,8 +100,11 @@ CURVES = {
 }
 WEIGHTS = {"thin": 100, "light": 300, "regular": 400, "normal": 400, "medium": 500, "semibold": 600, "bold": 700}
 
-COUNTED = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-"""The names of the numbers 0 to 12."""
+COUNTED = (
+    *("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
+    *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"),
+)
+"""The names of the numbers 0 to 20."""
 
 
 def inline(value: Any) -> str:
@@ -169,6 +159,10 @@ def _named(value: Any, word: str, expected: str) -> str | None:
         return f"write {DASHES[word]}"
     if hint := _type_measure(word, expected):
         return hint
+    if expected.startswith("a mapping with width, dash, colour") and (line := LINE_IN_CSS.fullmatch(word)):
+        width = line[1] if line[2] in (None, "px") else f"{line[1]} {line[2]}"
+        dash = f", dash: {DASHES[line[3]]}" if line[3] in DASHES else ""
+        return f"write {{width: {width}{dash}, colour: {line[4]}}}"
     if expected.startswith("shrink to") and ("shrink" in word or "together" in word):
         if size := re.fullmatch(r"[a-z ]*?(\d{1,3}(?:\.\d)?) *(?:pt|points?)?(?: +together)?", word):
             return f"write shrink to {size[1]} pt{' together' if 'together' in word else ''}"
@@ -176,6 +170,9 @@ def _named(value: Any, word: str, expected: str) -> str | None:
         return f"write the smallest size of the letters in points: {least}"
     return _table(value, word) if expected.startswith("a table such as") else None
 
+
+LINE_IN_CSS = re.compile(r"([\d.]{1,9}) *(mm|pt|px)? +(?:(solid|dashed|dotted) +)?([\w#-]{1,40})")
+"""A line by its width, kind and colour, as in CSS: `0.5pt solid ink`."""
 
 TYPE_MEASURE = re.compile(r"(-?\d{1,4}(?:\.\d{1,4})?) *(pt|pts|points?|mm|cm|px|em|%)")
 
@@ -247,6 +244,8 @@ def _number(value: Any, word: str, expected: str) -> str | None:
         return None
     if word in COUNTED:
         return f"write {COUNTED.index(word)}"
+    if isinstance(value, dict) and [type(each) for each in value.values()] == [int]:
+        return f"write {next(iter(value.values()))}"
     bound = re.fullmatch(r"[<>=≤≥x× ]+(\d+(?:\.\d+)?)|(\d+)(?: ?[a-zäöüß]{1,20}| ?[x×])", word)
     if expected.startswith("a whole number") and re.fullmatch(r"\d+[.,]\d+", word):
         return "write a number without decimals"
@@ -259,9 +258,9 @@ def _measure(value: Any, word: str, expected: str) -> str | None:
         return f"write its width and its height, such as {value} x {value}"
     if "a range such as" in expected and (hint := _range(word)):
         return hint
-    if isinstance(value, dict) and expected.startswith("a point") and {"x", "y"} == value.keys():
-        return f"write [{value['x']}, {value['y']}]"
-    if sides := re.fullmatch(r"([\d.]+)[ ,;*x×]+([\d.]+)", word):
+    if expected.startswith("a point") and (hint := _point(value)):
+        return hint
+    if sides := re.fullmatch(r"([\d.]+)[ ,;:*x×]+([\d.]+)", word):
         if expected.startswith("a size"):
             return f"write {sides[1]} x {sides[2]}"
         if expected.startswith("a point") or "two shares of the box" in expected:
@@ -274,6 +273,15 @@ def _measure(value: Any, word: str, expected: str) -> str | None:
             return f"write '{word[:7].upper()}', and opacity: {int(word[7:], 16) / 255:.2g} in the layer"
         return f"write '#{''.join(2 * each for each in short.groups()).upper()}'" if short else SIX_DIGITS
     return "write true" if expected == "true" and (value is True or word in ("yes", "on", "y", "1")) else None
+
+
+def _point(value: Any) -> str | None:
+    """Return how a point is written that was written as one number or as a mapping."""
+    if type(value) in (int, float):
+        return f"write two numbers, the first to the right and the second downwards: [{value}, {value}]"
+    if isinstance(value, dict) and {"x", "y"} == value.keys():
+        return f"write [{value['x']}, {value['y']}]"
+    return None
 
 
 def _focus(word: str, texts: list[str]) -> str | None:
@@ -291,6 +299,8 @@ def _focus(word: str, texts: list[str]) -> str | None:
 def _listed_value(value: Any, word: str, expected: str) -> str | None:
     """Return how a value is written in one text or mapping that was written as a list, a mapping or a file."""
     texts = [bare(each) for each in value] if isinstance(value, list) else []
+    if texts and expected.startswith("an expression"):
+        return f'quote it: "[{", ".join(texts)}]"'
     if expected.startswith("a size in millimetres") and len(texts) == 2:
         return f"write {texts[0]} x {texts[1]}"
     if expected.startswith("a palette role") and "gradient" not in expected and len(texts) in (3, 4):
@@ -357,9 +367,6 @@ def _table(value: Any, word: str) -> str | None:
     if re.fullmatch(r"[\w -]+", word):
         return f"write the file with its ending: {value}.csv"
     return None
-
-
-TABLES = "rows are of one table: join the tables in one file, or make a component for each"
 
 
 def is_table(value: Any) -> bool:
@@ -475,14 +482,3 @@ def _items(values: list[Any]) -> str:
     """Return the list as it is written, if its items are single and few."""
     single = len(values) <= CHOICES and all(isinstance(value, str | int | float) for value in values)
     return f"[{', '.join(map(bare, values))}]" if single else "[…]"
-
-
-def unquoted(text: str, types: str | list[str]) -> str | None:
-    """Return the hint to write a number, or true or false, without quotes or in plain figures."""
-    taken = surprise(text)
-    plain = taken.instead if taken and taken.instead else text
-    meant = read_plain(plain)
-    if isinstance(meant, bool):
-        return f"write {plain} without quotes" if "boolean" in types else None
-    number = isinstance(meant, int | float) and ("number" in types or "integer" in types)
-    return f"write {plain} without quotes" if number else None

@@ -19,14 +19,13 @@ from pnp.source.schemas.spellings import (
     in_brackets,
     key_of_number,
     numbers_in,
-    of_another_section,
     type_in_words,
     unlisted,
-    unquoted,
     value_in_words,
 )
 from pnp.source.schemas.synonyms import by_meaning, in_place_of, kind_by_value, meant_by, text_key, unfolded
 from pnp.source.tree import Steps, found
+from pnp.source.yaml.scalars import read_plain, surprise
 from pnp.units import length_hint
 
 # Breaches of a schema, before they become messages.
@@ -369,7 +368,7 @@ def _in_other_words(value: Any, schema: Schema) -> str | None:
         return hint
     if isinstance(value, str) and "x-length" in schema and (hint := length_hint(value)):
         return hint
-    return of_another_section(value, asked) or value_in_words(value, asked)
+    return _of_another_section(value, asked) or value_in_words(value, asked)
 
 
 def _remedy(value: Any, schema: Schema) -> str | None:
@@ -386,7 +385,7 @@ def _remedy(value: Any, schema: Schema) -> str | None:
             meant = meant_by(value, [word for word in schema["enum"] if isinstance(word, str)])
             return f"did you mean '{meant}'?" if meant else None
         case str():
-            return unquoted(value, types)
+            return _unquoted(value, types)
         case int() | float() if types == "string" and "pattern" not in schema and not isinstance(value, bool):
             return f"quote it: '{bare(value)}'"
         case [str(text)] if types == "string":
@@ -396,3 +395,26 @@ def _remedy(value: Any, schema: Schema) -> str | None:
             return f"quote it: {shown(f'{key}: {text}')}" if isinstance(text, str) else None
         case _:
             return None
+
+
+def _of_another_section(value: Any, asked: str) -> str | None:
+    """Return where a colour or a text style belongs that is in the section of the other, or in a layer."""
+    if asked.startswith("a mapping with family or file") and isinstance(value, str) and value.startswith("#"):
+        return "move it to 'palette': it is a colour"
+    if isinstance(value, dict) and value.keys() & {"size", "family", "weight", "leading"}:
+        if asked.startswith("a palette role"):
+            return "move it to 'type': it is a text style"
+        if asked.startswith("a role such as card-title"):
+            return "define a text style under 'type' of a theme, and write its name here"
+    return None
+
+
+def _unquoted(text: str, types: str | list[str]) -> str | None:
+    """Return the hint to write a number, or true or false, without quotes or in plain figures."""
+    taken = surprise(text)
+    plain = taken.instead if taken and taken.instead else text
+    meant = read_plain(plain)
+    if isinstance(meant, bool):
+        return f"write {plain} without quotes" if "boolean" in types else None
+    number = isinstance(meant, int | float) and ("number" in types or "integer" in types)
+    return f"write {plain} without quotes" if number else None

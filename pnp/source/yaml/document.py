@@ -190,6 +190,10 @@ class Builder:
         if value is None and not event.value and not event.style:
             value = self._colour(frame, value) if not event.anchor else self._lone_anchor(event, mark)
             value = self._no_colon(frame, mark, value)
+        elif not event.style and mark[0] != mark[2] and not self.bracket and (dash := self._dash_in(mark)):
+            message = "this item of the list is indented more than the one above it, and continues its text"
+            self._ledger.add(SYNTAX_ERROR, dash, message, "start it in the same column as the item above")
+            value = Unread(event.value)
         elif self._may_cut and not event.style and isinstance(value, str):
             self._cut_text(value, mark)
         weight = 1 + len(event.value) // ALIAS_TEXT
@@ -208,6 +212,17 @@ class Builder:
         mark = line, found.start(1) + 1, line, found.end(1) + 1
         self._ledger.add(SYNTAX_ERROR, mark, "'#' begins a comment here", f"quote the colour: '{found[1]}'")
         return Unread(found[1])
+
+    def _dash_in(self, mark: Mark) -> Mark | None:
+        """Return the first line of a text without quotes that begins with a dash, if the text is an item of a list."""
+        if not self._line(mark[0])[: mark[1] - 1].strip().startswith("-"):
+            return None
+        for number in range(mark[0] + 1, mark[2] + 1):
+            line = self._line(number)
+            column = len(line) - len(line.lstrip()) + 1
+            if line.lstrip().startswith("- "):
+                return number, column, number, len(line.rstrip()) + 1
+        return None
 
     def _cut_text(self, value: str, mark: Mark) -> None:
         """Note a text without quotes that goes on with a number sign: `Harbour #2`."""

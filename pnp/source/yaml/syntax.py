@@ -24,7 +24,6 @@ DASH_BEFORE = re.compile(r"\s*(?:-\s+)+(\S.*)$")
 GLUED_DASH = re.compile(r"\s*(-[{\[\"'].*)$")
 """An item whose dash has no space behind it."""
 
-
 BULLET = re.compile(r"([-–—•·‣*])\s*(\S.*)$")
 """An item of a list that begins with another sign than a dash and a space."""
 EQUALS = re.compile(r"([A-Za-z][\w -]*?(?:\([\w, ]*\))?)\s*=\s*([^=\s].*)$")
@@ -91,6 +90,8 @@ def _name_missing(trouble: ScannerError) -> Diagnosis:
 
 COMMENT = re.compile(r"(?:[,\[{]\s*|:\s+)(#(?:[0-9A-Fa-f]{3,8}\b)?)")
 """A comment where a value should be, such as a colour without quotes."""
+NUMBERED = re.compile(r"[:,\[{]\s+([^\s'\",:\[\]{}#][^'\",:\[\]{}#]*?)(\s+#\d{1,3}\b)")
+"""A text without quotes within brackets that goes on with a number sign: `{name: Harbour #2}`."""
 COLON = re.compile(r"[{,\[]\s*[^\s'\"{\[,:][^'\"{\[,:]*:\s+([^\s'\"{\[,][^'\"{\[,]*)$")
 """The last entry within brackets before a colon, with its text."""
 
@@ -102,7 +103,12 @@ def _comment_in_brackets(trouble: ScannerError, bracket: Place) -> Diagnosis | N
         line = trouble.lines[number]
         if number > bracket[0] and line.strip() and not line[: depth + 1].isspace():
             return None  # the brackets are left open above
-        found = COMMENT.search(line, bracket[1] if number == bracket[0] else 0)
+        begin = bracket[1] if number == bracket[0] else 0
+        if numbered := NUMBERED.search(line, begin):
+            hint = f"quote it: {_quoted(numbered[1] + numbered[2])}"
+            place = number, numbered.end(1) + len(numbered[2]) - len(numbered[2].lstrip())
+            return Diagnosis(place, "'#' begins a comment here", hint, len(numbered[2].lstrip()))
+        found = COMMENT.search(line, begin)
         if found and line[: found.start(1)].count('"') % 2 == 0 and line[: found.start(1)].count("'") % 2 == 0:
             colour = found[1] if len(found[1]) > 1 else ""
             hint = f"quote the colour: '{colour}'" if colour else "quote a text that begins with '#'"
@@ -115,7 +121,7 @@ def _colon_in_brackets(trouble: ScannerError, bracket: Place) -> Diagnosis | Non
     found = COLON.search(trouble.before) if trouble.after.startswith(":") else None
     if not found:
         return None
-    rest = re.match(r"[^,\]}]*", trouble.after)
+    rest = re.match(r"(?:\{[^{}]*\}|[^,\]}])*", trouble.after)
     text = (found[1] + (rest[0] if rest else "")).strip()
     if "'" in text or '"' in text:
         return None
@@ -139,7 +145,7 @@ def _curly_in_brackets(trouble: ScannerError) -> Diagnosis | None:
 def _braces_in_text(trouble: ScannerError) -> Diagnosis | None:
     """Diagnose an expression in braces at the beginning of a text without quotes: `{text: {name} the cat}`."""
     found = re.search(r"[:,\[{]\s+(\{[^{}'\"]*\}\s*)$", trouble.before)
-    rest = re.match(r"[^,\]}{:]+", trouble.after)
+    rest = re.match(r"(?:\{[^{}'\"]*\}|[^,\]}{:])+", trouble.after)
     if not found or not rest:
         return None
     text = (found[1] + rest[0]).strip()
@@ -245,12 +251,20 @@ def _bracket(trouble: ScannerError) -> Diagnosis | None:
     return Diagnosis(trouble.at, message, hint)
 
 
+UNBRACED = re.compile(r"\s*- ([a-z-]+: [^,'\"{}]+(?:, [a-z-]+: [^,'\"{}]+)+)\}?\s*$")
+"""An item of a list with several keys on its line, and no braces around them."""
+
+
 def _second_colon(trouble: ScannerError) -> Diagnosis | None:
     """Diagnose a colon where no key is allowed: in a text, on a continuation line, or under a value."""
     key = KEY_BEFORE.match(trouble.before)
     if key:
         text = trouble.line[key.start(1) :].rstrip()
         place = (trouble.at[0], key.start(1))
+        if item := UNBRACED.match(trouble.line):
+            message = "the settings of this item have no braces around them"
+            place = (trouble.at[0], item.start(1))
+            return Diagnosis(place, message, f"write {{{item[1].rstrip()}}}", len(item[1]))
         return Diagnosis(place, "a text with ': ' in it has no quotes", f"quote it: {_quoted(text)}", len(text))
     number = trouble.above()
     spaceless = _no_space(trouble, number)

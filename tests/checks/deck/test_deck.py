@@ -253,6 +253,7 @@ def test_what_a_spreadsheet_made_of_a_cell_is_told(
 
 
 UNUSED = {
+    "a column for the designer": ("rows: tickets.csv", "name;fine;Notes\nA;1;x\n", "{name} {fine}", []),
     "a column": ("rows: tickets.csv", "name;fine;line\nA;1;x\n", "{name} {fine}", ["tickets.csv:1 unused-field"]),
     "a declared field": (
         "fields: {fine: number, line: text}\nrows: [{fine: 1, line: x}]",

@@ -113,7 +113,13 @@ VALUES = [
     ("note: true", "wrong-type", 7, "'note': expected a text, found true", None),
     ("note: [a, b]", "wrong-type", 7, "'note': expected a text, found a list of 2", None),
     ("note: {a: b}", "wrong-type", 7, "'note': expected a text, found a mapping with 'a'", "quote it: 'a: b'"),
-    ("spot: 15", "wrong-type", 7, "'spot': expected a point such as [60, 70], found the number 15", None),
+    (
+        "spot: 15",
+        "wrong-type",
+        7,
+        "'spot': expected a point such as [60, 70], found the number 15",
+        "write two numbers, the first to the right and the second downwards: [15, 15]",
+    ),
     ("words: red", "wrong-type", 8, "'words': expected a list, found the text 'red'", "write it in brackets: [red]"),
     (
         "words: {a: 1}",
