@@ -33,8 +33,9 @@ from pnp.scene.paths import outline_commands, transformed
 from pnp.scene.svg_paint import Paints
 from pnp.scene.svg_shapes import NO_DRAWING, SHAPES, Files, ShapeReader, Styles, SvgFrame, clockwise, matrix_of
 from pnp.scene.svg_text import Fonts, letter_shapes, set_text
-from pnp.scene.svg_tree import Element, SvgTree
+from pnp.scene.svg_tree import SvgTree
 from pnp.scene.svg_values import length, numbers, share
+from pnp.scene.svg_xml import Element
 
 MOST_BAKED = 100
 """Maximum number of filtered and masked objects of a drawing, which are printed as pictures."""
