@@ -57,8 +57,9 @@ from pnp.scene.bitmaps import PictureRefused
 from pnp.scene.items import Affine, compose, scale, translate
 from pnp.scene.paths import outline_commands, transformed
 from pnp.scene.svg_shapes import ShapeReader, SvgFrame
-from pnp.scene.svg_tree import INKSCAPE, Element, read_tree
+from pnp.scene.svg_tree import read_tree
 from pnp.scene.svg_values import ViewBox, length, transform, view_box
+from pnp.scene.svg_xml import INKSCAPE, Element
 
 LONGEST, SHORTEST = 400.0, 60.0
 """Longest and shortest longer side of an imported map in millimetres; drawings that differ are scaled."""

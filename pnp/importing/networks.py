@@ -25,7 +25,7 @@ from pnp.importing.drafts import (
     road_line,
 )
 from pnp.scene.bitmaps import PictureRefused
-from pnp.scene.svg_tree import Element, read_xml
+from pnp.scene.svg_xml import Element, read_xml
 from pnp.source import read_table
 
 MOST_ROADS = 20_000

@@ -18,7 +18,7 @@ from msgspec import Struct, field
 from pnp.importing.drafts import Imported, ImportRefused, Losses, Names, clean, number, read_json
 from pnp.importing.grids import MOST_CELLS, Cell, CellGround, GridDraft, Shape, grid_document
 from pnp.scene.bitmaps import PictureRefused
-from pnp.scene.svg_tree import Element, read_xml
+from pnp.scene.svg_xml import Element, read_xml
 
 MOST_ELEMENTS = 500_000
 """Elements of an XML file: one a cell if its tiles are not encoded."""

@@ -20,8 +20,9 @@ from pnp.scene.bitmaps import PictureRefused
 from pnp.scene.items import Affine, Command, compose, scale, translate
 from pnp.scene.paths import outline_commands, transformed
 from pnp.scene.svg_shapes import ShapeReader, SvgFrame
-from pnp.scene.svg_tree import INKSCAPE, Element, read_tree
+from pnp.scene.svg_tree import read_tree
 from pnp.scene.svg_values import stated_size, transform, view_box
+from pnp.scene.svg_xml import INKSCAPE, Element
 
 MOST_VERTICES = 200_000
 """The maximum number of vertices of the outlines of a map."""

@@ -64,8 +64,9 @@ from pnp.scene.svg_shapes import (
     shows_all,
 )
 from pnp.scene.svg_text import Fonts, set_text
-from pnp.scene.svg_tree import SIMPLER, Element, read_tree
+from pnp.scene.svg_tree import read_tree
 from pnp.scene.svg_values import BadValue, ViewBox, fitted, length, share, stated_size, view_box
+from pnp.scene.svg_xml import SIMPLER, Element
 from pnp.units import LARGEST
 
 MOST_SHAPES, DEEPEST = 20_000, 200

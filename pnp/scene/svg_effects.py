@@ -35,8 +35,9 @@ from pnp.scene.paths import outline_commands, transformed
 from pnp.scene.svg_paint import Paints
 from pnp.scene.svg_shapes import NO_DRAWING, SHAPES, Files, ShapeReader, Styles, SvgFrame, clockwise, matrix_of
 from pnp.scene.svg_text import Fonts, letter_shapes, set_text
-from pnp.scene.svg_tree import Element, SvgTree
+from pnp.scene.svg_tree import SvgTree
 from pnp.scene.svg_values import length, numbers, share
+from pnp.scene.svg_xml import Element
 from pnp.units import gamma_encoded
 
 MOST_BAKED = 100

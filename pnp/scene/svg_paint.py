@@ -24,8 +24,9 @@ from pnp.scene.items import (
 )
 from pnp.scene.paint import circle_at
 from pnp.scene.svg_shapes import matrix_of
-from pnp.scene.svg_tree import Element, SvgTree
+from pnp.scene.svg_tree import SvgTree
 from pnp.scene.svg_values import colour, length, share
+from pnp.scene.svg_xml import Element
 
 MOST_STOPS, MOST_BASES, MOST_REPEATS = 200, 16, 20
 """Maximum number of colours of a gradient, of gradients that extend each other, and of repeats of one."""

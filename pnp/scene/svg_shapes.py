@@ -35,8 +35,8 @@ from pnp.scene.items import (
 )
 from pnp.scene.parts import Outline
 from pnp.scene.paths import PathDataError, arc, parse_path, polygon, polyline
-from pnp.scene.svg_tree import SIMPLER, Element
 from pnp.scene.svg_values import BadValue, ViewBox, fitted, length, numbers, transform
+from pnp.scene.svg_xml import SIMPLER, Element
 
 MOST_STEPS = 200_000
 """Maximum number of path commands of a drawing."""

@@ -28,8 +28,8 @@ from pnp.scene.items import (
 )
 from pnp.scene.paths import curve_points, transformed
 from pnp.scene.svg_paint import Paints
-from pnp.scene.svg_tree import Element
 from pnp.scene.svg_values import length
+from pnp.scene.svg_xml import Element
 from pnp.scene.typesetting.fonts import Face, Family, FontError, face_of, in_weight, named
 from pnp.units import MM_PER_POINT
 

@@ -16,7 +16,7 @@ from pnp.scene.bitmaps import PictureRefused, open_bitmap
 from pnp.scene.items import Ellipse, Group, Item, Path, Rect, Scene, Stroke
 from pnp.scene.paint import colour_at
 from pnp.scene.svg_art import MOST_SHAPES, Drawing, looks_like_svg, open_drawing
-from pnp.scene.svg_tree import SVG
+from pnp.scene.svg_xml import SVG
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 40">'
 

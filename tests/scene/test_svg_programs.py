@@ -15,7 +15,8 @@ from pnp.render.pdf import render_png
 from pnp.scene.extent import bounds
 from pnp.scene.items import BoundingBox, Group, Item, LinearGradient, Path, Picture, RadialGradient, Rect, Scene, Text
 from pnp.scene.svg_art import open_drawing, read_drawing
-from pnp.scene.svg_tree import LONGEST_VALUE, SVG, read_tree
+from pnp.scene.svg_tree import LONGEST_VALUE, read_tree
+from pnp.scene.svg_xml import SVG
 from pnp.units import MM_PER_POINT
 from tests.pipeline import ROOT
 from tests.scene.pictures import file, gradient
