@@ -258,7 +258,7 @@ def _measure(value: Any, word: str, expected: str) -> str | None:
         return f"write its width and its height, such as {value} x {value}"
     if "a range such as" in expected and (hint := _range(word)):
         return hint
-    if expected.startswith("a point") and (hint := _point(value)):
+    if expected.startswith(("a point", "a number of sides")) and (hint := _point(value, word, expected)):
         return hint
     if sides := re.fullmatch(r"([\d.]+)[ ,;:*x×]+([\d.]+)", word):
         if expected.startswith("a size"):
@@ -275,13 +275,27 @@ def _measure(value: Any, word: str, expected: str) -> str | None:
     return "write true" if expected == "true" and (value is True or word in ("yes", "on", "y", "1")) else None
 
 
-def _point(value: Any) -> str | None:
-    """Return how a point is written that was written as one number or as a mapping."""
+def _point(value: Any, word: str, expected: str) -> str | None:
+    """Return how a point is written that was written as one number or as a mapping, or the corners of a polygon."""
+    if expected.startswith("a number of sides"):
+        return _corners(word)
     if type(value) in (int, float):
         return f"write two numbers, the first to the right and the second downwards: [{value}, {value}]"
     if isinstance(value, dict) and {"x", "y"} == value.keys():
         return f"write [{value['x']}, {value['y']}]"
     return None
+
+
+def _corners(word: str) -> str | None:
+    """Return the corners of a polygon that are written as in SVG: `0,0 10,0 5,8`."""
+    points = re.findall(r"(-?[\d.]+)[ ,]+(-?[\d.]+)", word[:MOST_CORNERS])
+    if len(points) < 3 or re.sub(r"[-\d., ]", "", word):
+        return None
+    return f"write [{', '.join(f'[{x}, {y}]' for x, y in points)}]"
+
+
+MOST_CORNERS = 120
+"""The maximum length of the corners that a hint writes again, in characters."""
 
 
 def _focus(word: str, texts: list[str]) -> str | None:

@@ -769,6 +769,7 @@ TABLES: dict[str, Mistake] = {
 }
 
 WORKSHOP: dict[str, Mistake] = {
+    "corners as in SVG": ("plate.yaml", "layers:\n", 'layers:\n  - {polygon: "0,0 10,0 5,8", fill: ink}\n'),
     "a price in a text in braces": ("cats.yaml", "name: Duchess", "name: Duchess #2"),
     "a hash in a title": ("pack.yaml", "title: Second Supper", "title: Supper #2"),
     "a colon in a step": (
