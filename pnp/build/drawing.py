@@ -299,7 +299,7 @@ class _IconRounds(RoundState):
         return self._version, self._drawings
 
     def branch(self) -> _IconRounds:
-        """Return rounds that begin as these and read files from the assets of their own games."""
+        """Return rounds that begin as these and read files from the assets that their games have."""
         tried = copy(self)
         tried._drawings = self._drawings.branch()
         return tried

@@ -340,9 +340,10 @@ def _drawn(plate: LabelPlate, spot: BoundingBox, accent: Colour) -> Iterator[Ite
         yield numbered_disc((spot.left + RADIUS, middle), plate.number, accent)
 
 
-COVERED, GROUND, CROSSED, ASTRIDE = 8.0, 0.25, 3.0, 8.0
+COVERED, GROUND, GROUND_OF_NUMBER, CROSSED, ASTRIDE = 8.0, 0.25, 0.09, 3.0, 8.0
 """The costs of a label in millimetres of distance: for each square millimetre that it covers of something, of a board
-below its thing, for each millimetre of its line over a mark or another label, and for lying on the edge of a board.
+below its thing, and of that if it is a number alone; for each millimetre of its line over a mark or another label; and
+for lying on the edge of a board.
 """
 
 
@@ -429,7 +430,7 @@ class LabelSpots(Struct, frozen=True):
         """Return the cost of what the plate and its line cover."""
         cost = COVERED * sum(box.common_area(other) for other in over.near(box))
         for other in self.grounds:
-            cost += GROUND * box.common_area(other)
+            cost += (GROUND if self.plate.text else GROUND_OF_NUMBER) * box.common_area(other)
             cost += ASTRIDE if box.overlaps(other) and not other.contains(box) else 0.0
         if self.inside:
             cost += self._on_own(box)

@@ -37,7 +37,7 @@ def test_optional_backs_are_in_the_file_of_their_component_alone(tmp_path: Path)
     assert len(pypdfium2.PdfDocument(files["deck-a4.pdf"])) == 3
     assert len(pypdfium2.PdfDocument(files["deck-cards-a4.pdf"])) == 2
     said = pypdfium2.PdfDocument(files["deck-a4.pdf"])[0].get_textpage().get_text_range().replace("\r\n", " ")
-    assert "Backs are optional: deck-cards-a4.pdf." in said
+    assert "Backs are optional. With backs, print deck-cards-a4.pdf instead." in said
 
 
 @pytest.mark.slow

@@ -256,7 +256,7 @@ def test_a_full_check_looks_up_at_each_layer_and_digests_only_documents_that_are
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A keystroke waits for the full check to look up: both share one lock of the interpreter."""
-    from pnp.build import drawing
+    from pnp.build import memo
     from pnp.lsp import packs
 
     folder = tmp_path / "harbour"
@@ -270,8 +270,8 @@ def test_a_full_check_looks_up_at_each_layer_and_digests_only_documents_that_are
     assert len(doings) > 2 * layers > 0, "once to draw each, and again to check it"
 
     digested: list[object] = []
-    digest = drawing._digest
-    monkeypatch.setattr(drawing, "_digest", lambda thing: digested.append(thing) or digest(thing))
+    digest = memo._digest
+    monkeypatch.setattr(memo, "_digest", lambda thing: digested.append(thing) or digest(thing))
     pack.set_text(path, path.read_text(encoding="utf-8") + "\n")
     pack.check_fully()
     assert 0 < len(digested) < len(pack.loaded().game.documents) / 2
