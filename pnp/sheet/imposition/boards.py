@@ -192,10 +192,13 @@ def key_beside(tile: BoardTile, box: Box, frame: Frame, options: Options, style:
 
 
 def _arrangements(tile: BoardTile, space: Box, style: SheetStyle) -> Iterator[AssemblyKey]:
-    """Yield the key in the space: the text right of the picture, below it, or both turned by a quarter."""
+    """Yield the key in the space: the text right of the picture, below it, or in either place turned by a quarter.
+
+    The picture is never turned: it shows the tiles as they lie.
+    """
     for turned in (False, True):
         width, height = (space.height, space.width) if turned else (space.width, space.height)
-        for key, wide, high in _explained(tile, width, height, style):
+        for key, wide, high in _explained(tile, width, height, style, turned):
             if turned:
                 x, y = space.x + (space.width - high) / 2, space.y + (space.height - wide) / 2
                 yield replace(key, items=Group(key.items.items, (0.0, -1.0, 1.0, 0.0, x, y + wide)))
@@ -205,22 +208,25 @@ def _arrangements(tile: BoardTile, space: Box, style: SheetStyle) -> Iterator[As
 
 
 def _explained(
-    tile: BoardTile, width: float, height: float, style: SheetStyle
+    tile: BoardTile, width: float, height: float, style: SheetStyle, turned: bool
 ) -> Iterator[tuple[AssemblyKey, float, float]]:
-    """Yield the picture with the text to its right and below it, where there is room, and the size of the result."""
+    """Yield the picture with the text to its right and below it, where there is room, and the size of the result.
+
+    If all is `turned` afterwards, the picture is turned back.
+    """
     says, note = _advice(tile, style), _note(style)
     for advice in (typeset(says, note), typeset(" ".join(says.split("\n")), note)):
-        wide, high = _picture(tile, width - GAP - advice.width, height)
-        if advice.height <= height and high >= LEAST_HEIGHT:
+        wide, high = _picture(tile, width - GAP - advice.width, height, turned)
+        if advice.height <= height and min(wide, high) >= LEAST_HEIGHT:
             whole = max(high, advice.height)
-            picture = Group(tuple(key(tile, wide, high, style)), (1.0, 0.0, 0.0, 1.0, 0.0, (whole - high) / 2))
+            picture = _drawn(tile, wide, high, (whole - high) / 2, style, turned)
             text = advice.at(wide + GAP, (whole - advice.height) / 2)
             yield AssemblyKey(Group((picture, text)), max(wide, high)), wide + GAP + advice.width, whole
     lines = typeset(says, note, width if width >= COLUMN else None)
     if lines.width <= width:
-        wide, high = _picture(tile, width, height - GAP - lines.height)
-        if high >= LEAST_HEIGHT:
-            picture = Group(tuple(key(tile, wide, high, style)))
+        wide, high = _picture(tile, width, height - GAP - lines.height, turned)
+        if min(wide, high) >= LEAST_HEIGHT:
+            picture = _drawn(tile, wide, high, 0.0, style, turned)
             text = lines.at(0.0, high + GAP)
             yield (
                 AssemblyKey(Group((picture, text)), max(wide, high)),
@@ -229,11 +235,20 @@ def _explained(
             )
 
 
-def _picture(tile: BoardTile, width: float, height: float) -> tuple[float, float]:
-    """Return the size of the picture in a space."""
+def _picture(tile: BoardTile, width: float, height: float, turned: bool) -> tuple[float, float]:
+    """Return the size of the picture in a space that is turned by a quarter or not."""
+    if turned:
+        return _picture(tile, height, width, False)[::-1]
     extent = tile.tiling.extent
     scale = max(0.0, min(min(LARGEST[0], width) / extent.width, min(LARGEST[1], height) / extent.height))
     return extent.width * scale, extent.height * scale
+
+
+def _drawn(tile: BoardTile, width: float, height: float, top: float, style: SheetStyle, turned: bool) -> Group:
+    """Return the picture in a box from (0, `top`); turned back by a quarter if the box is `turned`."""
+    if turned:
+        return Group(tuple(key(tile, height, width, style)), (0.0, 1.0, -1.0, 0.0, width, top))
+    return Group(tuple(key(tile, width, height, style)), (1.0, 0.0, 0.0, 1.0, 0.0, top))
 
 
 def _note(style: SheetStyle) -> TextStyle:

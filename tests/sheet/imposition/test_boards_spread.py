@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 import pytest
@@ -7,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pnp.scene.extent import bounds
-from pnp.scene.items import BoundingBox, Ellipse, Group, Path, Rect, Text
+from pnp.scene.items import IDENTITY, Affine, BoundingBox, Ellipse, Group, Item, Path, Rect, Text, compose
 from pnp.scene.parts import Part, PartSet, Sheet
 from pnp.sheet.imposition.boards import GLUE, hatching
 from pnp.sheet.imposition.cuts import hand_work
@@ -226,6 +227,25 @@ def test_hands_cut_overlapping_sheets_where_they_say_so_and_then_round_the_board
 def plan(sheet: Sheet) -> list[Rect]:
     cells = [each for item in sheet.items for each in inside(item) if isinstance(each, Rect)]
     return [cell for cell in cells if cell.fill in (HOUSE.accent, HOUSE.paper)]
+
+
+@pytest.mark.parametrize("paper", PAIR)
+@pytest.mark.parametrize("overlap", [0.0, 10.0])
+@pytest.mark.parametrize("size", [(360, 360), (390, 548), (521, 392), (500, 360)])
+def test_the_plan_shows_the_tiles_as_they_lie(size: tuple[float, float], overlap: float, paper: Paper) -> None:
+    for sheet in impose(board(*size, overlap), Options(paper)):
+        named = {word: box for word, box in texts_of(sheet.items, IDENTITY) if len(word) == 2}
+        if {"A1", "A2", "B1"} <= named.keys():
+            assert named["A1"].right < named["B1"].left + 0.01, sheet.label
+            assert named["A1"].bottom < named["A2"].top + 0.01, sheet.label
+
+
+def texts_of(items: Sequence[Item], to: Affine) -> Iterator[tuple[str, BoundingBox]]:
+    for item in items:
+        if isinstance(item, Group):
+            yield from texts_of(item.items, compose(to, item.transform))
+        elif isinstance(item, Text) and (box := bounds((item,), to)):
+            yield item.string, box
 
 
 def test_a_tile_makes_room_for_a_plan_that_can_be_read() -> None:
