@@ -89,7 +89,7 @@ class SheetWords(OwnWords, frozen=True):
     print_one_side: str = "Print on one side."
     print_single: str = (
         "Print on one side. A page of backs follows that of their fronts. Glue cards back to back: paper of half the "
-        "listed weight does. Parts on cardboard have the board between front and back."
+        "listed weight does. Parts on cardboard have the cardboard between front and back."
     )
     print_long: str = (
         "Print on both sides, flipped on the long edge. Every component begins on a new sheet of paper; blank "
@@ -145,7 +145,7 @@ class SheetWords(OwnWords, frozen=True):
     mount_one: str = "Glue the sheet on cardboard and let it dry under a weight."
     mount_single: str = (
         "Glue the sheets of fronts on cardboard, and those of the backs on its other side: stick a pin through "
-        "the corners of the outermost parts to find their places. Let them dry under a weight."
+        "the edges of the outermost parts to find their places. Let them dry under a weight."
     )
     mount_duplex: str = (
         "These sheets have fronts and backs, and cardboard would hide one of them: print on the thickest card "
@@ -167,7 +167,7 @@ class SheetWords(OwnWords, frozen=True):
     glue_tabs: str = (
         "Glue the hatched tabs one after the other to the inside of the face that they meet; the last one closes it."
     )
-    sleeve: str = "Or print on paper and sleeve the cards, each before a playing card."
+    sleeve: str = "Or print on paper and sleeve the cards, each with a playing card of about its size behind it."
     cut_tokens: str = "Cut the tokens out."
     cut_markers: str = "Cut the markers out."
     cut_coins: str = "Cut the coins out."

@@ -256,9 +256,10 @@ WORDS = 50.0
 
 def printing_steps(chapters: Sequence[Chapter], options: Options, words: SheetWords) -> tuple[str, ...]:
     """Return the printing instructions, one text for each step."""
+    backs = not chapters or any(chapter.has_backs or chapter.backs_in for chapter in chapters)
     return (
         filled(words.actual_size, paper=options.paper.title),
-        _sides(options, words, backs=not chapters or any(chapter.has_backs for chapter in chapters)),
+        _sides(options, words, backs=backs),
         *_in_all(chapters, words),
     )
 
