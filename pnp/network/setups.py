@@ -56,6 +56,11 @@ class Choices(Struct, frozen=True):
         """Whether closures are laid."""
         return bool(self.stock_on(self.lowered.network).supplies)
 
+    @property
+    def is_counted(self) -> bool:
+        """Whether the total is exact: it may not be if closures are laid on tiles that vary."""
+        return self.lowered.arrangements is None or not self.laid
+
 
 class LaidOut(Struct, frozen=True):
     """One setup: an arrangement with closures laid on it, and the number of labelled setups that are equivalent."""
@@ -295,6 +300,8 @@ def judge_every(requirement: Requirement, choices: Choices, look: Look, budget: 
     try:
         count.look(only_example=False)
     except OutOfStepsError:
+        if found.first_broken:
+            return _counterexample(found, count.total)
         detail = f"not all of {choices.total:,} setups could be looked at"
         return Verdict(
             None, detail, setups_total=choices.total, setups_checked=found.looked, spent=True, setups_covered=0
@@ -311,6 +318,16 @@ def judge_every(requirement: Requirement, choices: Choices, look: Look, budget: 
         return told
     setup, verdict = found.first_broken
     return replace(told, holds=False, detail=_example(setup, verdict), witness=_witness(setup, verdict))
+
+
+def _counterexample(found: Counted, total: int, detail: str = "") -> Verdict:
+    """Return the verdict that a requirement is broken, from the setups that were looked at before the steps ran out."""
+    assert found.first_broken
+    setup, verdict = found.first_broken
+    return Verdict(
+        False, detail + _example(setup, verdict), _witness(setup, verdict), method="example", setups_total=total,
+        setups_checked=found.looked, setups_covered=found.asked,
+    )  # fmt: skip
 
 
 def _nothing(found: Counted, total: int) -> Verdict:
@@ -354,14 +371,17 @@ def judge_share(requirement: Requirement, choices: Choices, look: Look, budget: 
     half = SearchBudget(budget.left // 2)
     given = half.left
     count = SetupCount(requirement, choices, look, half)
+    found = count.found
     try:
         if not count.sweep():
             count.look(only_example=False)
     except OutOfStepsError:
         budget.spend(given - max(half.left, 0))
+        if choices.is_counted and count.total - found.broken < share * count.total:  # whatever holds in the others
+            most = f"it is broken in {many(found.broken, 'setup')} or more of {count.total:,}"
+            return _counterexample(found, count.total, f"{most}, expected to hold in at least {_percent(share)}; ")
         return _estimated(requirement, choices, look, budget)
     budget.spend(given - half.left)
-    found = count.found
     if found.unknown:
         return replace(found.unknown, setups_total=count.total)
     good = found.asked - found.broken

@@ -57,6 +57,18 @@ def test_a_share_is_counted_exactly_where_the_steps_suffice(share: float, holds:
     assert f"{good} of {asked} setups that it asks about (93.1 %)" in proof.detail or not holds
 
 
+def test_a_share_that_no_further_setup_can_reach_is_broken_though_the_steps_run_out() -> None:
+    """The far corner is never one move away: a few setups of 46 decide on 99 %, but not on 10 %."""
+    never = "distance: {from: P0, to: P8, at-most: 1}"
+    high, low = (grid(3, share, 2).replace("reach: {from: P0, to: P8}", never) for share in (99, 10))
+    (broken,), (open_,) = proofs_of(high, 6_000), proofs_of(low, 6_000)
+    assert (broken.holds, broken.method, broken.setups_total) == (False, "example", 46)
+    assert 0 < broken.setups_covered < 29
+    assert re.search(r"it is broken in [1-9]\d* setups? or more of 46, expected to hold in at least 99 %", broken.detail)
+    assert broken.witness is not None
+    assert open_.holds is None
+
+
 @pytest.mark.slow
 def test_a_share_of_too_many_setups_is_sampled_with_a_seed_and_never_called_proved() -> None:
     certain, broken, open_ = (proofs_of(grid(8, share, 4), 3_000_000)[0] for share in (50, 99.9, 99))
@@ -183,6 +195,15 @@ requirements:
     assert {proof.setups_total for proof in (every, share, some)} == {4}
     assert every.setups_covered == 4
     assert "each of 4 legal setups" in every.detail
+
+
+def test_a_legal_setup_that_breaks_it_is_told_though_the_steps_run_out() -> None:
+    text = f"{ROW}legal:\n  - seams-meet: true\nrequirements:\n  - {{count: {{is: 5}}, in: every setup}}\n"
+    found = [proofs_of(text, steps)[0] for steps in range(600, 900, 20)]
+    early = [proof for proof in found if proof.holds is False and proof.setups_covered < 4]
+    assert early
+    assert {proof.method for proof in early} == {"example"}
+    assert all(proof.holds is not True for proof in found)
 
 
 def test_without_conditions_the_other_setups_break_it(expect: Expect) -> None:
