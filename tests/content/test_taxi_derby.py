@@ -233,7 +233,7 @@ def test_shops_ask_what_the_map_says() -> None:
 
 def test_the_tiles_tint_the_plots_of_the_map() -> None:
     tinted = {
-        row["id"]: {(x, y): what for x, y, what, _ in row["plots"]} for row in document("components/city.yaml")["rows"]
+        row["id"]: {(x, y): what for x, y, what, *_ in row["plots"]} for row in document("components/city.yaml")["rows"]
     }
     plots = {
         name: {tuple(site["at"]): site["icon"] for site in tile["sites"].values() if site.get("plot") == "36 x 36"}
