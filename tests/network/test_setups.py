@@ -64,7 +64,9 @@ def test_a_share_that_no_further_setup_can_reach_is_broken_though_the_steps_run_
     (broken,), (open_,) = proofs_of(high, 6_000), proofs_of(low, 6_000)
     assert (broken.holds, broken.method, broken.setups_total) == (False, "example", 46)
     assert 0 < broken.setups_covered < 29
-    assert re.search(r"it is broken in [1-9]\d* setups? or more of 46, expected to hold in at least 99 %", broken.detail)
+    assert re.search(
+        r"it is broken in [1-9]\d* setups? or more of 46, expected to hold in at least 99 %", broken.detail
+    )
     assert broken.witness is not None
     assert open_.holds is None
 
