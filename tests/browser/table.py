@@ -226,7 +226,8 @@ def _places(table: Table) -> Iterator[str]:
 
 # The starter, by its rules.
 
-MARKET = "Fish market"
+MARKET, PLATE = "Fish market", " plate"
+"""A place, and what follows the name of a house in that of the slot for its plate."""
 
 
 def _whole_game(table: Table) -> Iterator[str]:
@@ -266,7 +267,7 @@ def _whole_game(table: Table) -> Iterator[str]:
                 eaten[seat].append(kind)
             else:
                 table.run(f"t.act.remove(['{supper}'])")
-            plate = next(p for p in _plates(table, names) if places[p["at"][1]] == house)
+            plate = next(p for p in _plates(table, names) if places[p["at"][1]] == f"{house}{PLATE}")
             if not _next_supper(table, card, plate, names, places, rows):
                 break
         table.run(_READY)
@@ -321,7 +322,7 @@ def _next_supper(
     if not table.things()[made]["up"]:
         table.run(f"t.act.flip(['{made}'])")
     house = rows[names[table.things()[made]["p"]]]["house"]
-    x, y = table.run(f"t.snapPoint(t.get('{plate['at'][0]}'), {places.index(house)})")
+    x, y = table.run(f"t.snapPoint(t.get('{plate['at'][0]}'), {places.index(f'{house}{PLATE}')})")
     if plate["is"] == "pile":
         table.run(f"t.act.takeTo('{plate['id']}', {x}, {y})")
     else:
