@@ -235,6 +235,8 @@ def _conversion_hint(a: Value, b: Value) -> str | None:
     """Return a hint for two values of which at least one is not a number, or None."""
     if a is None or b is None:
         return "'a or 0' is 0 where a is nothing"
+    if "" in (a, b) and (is_number(a) or is_number(b)):
+        return "'a or 0' is 0 where a is empty"
     return _CONVERT if isinstance(a, str) != isinstance(b, str) else None
 
 

@@ -331,7 +331,7 @@ class _Fitting:
         return True
 
     def row(self, row: Row) -> Row:
-        """Return the row with a value for each field, and its other values unchanged.
+        """Return the row with a value for each field, and its other values as a table without fields has them.
 
         A row of a table that lacks several fields is reported once, and nothing else of it.
         """
@@ -356,6 +356,8 @@ class _Fitting:
 
     def _fitted(self, row: Row) -> Row:
         others = {name: value for name, value in row.fields.items() if name not in self.fields}
+        if row.from_table:
+            others = {name: cell_value(value) if isinstance(value, str) else value for name, value in others.items()}
         meant = set()
         if not row.from_table and not self.damaged:  # the fields may be incomplete
             for name in others:

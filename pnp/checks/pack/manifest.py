@@ -426,7 +426,7 @@ def unfinished_pack(facts: Facts) -> Iterator[Fault]:
     unnamed = _unnamed(facts.game)
     wanted = [f"'{key}'" for key in lacking] + ([f"a name for {some_of(unnamed)}"] if unnamed else [])
     if wanted:
-        hint = "add them before you share the game; until then, nothing is wrong"
+        hint = "add them before you share the game or send it to a print service"
         yield Fault(pack.span, f"{shown(pack.title)} does not yet have {series(wanted, 'and')}", hint)
 
 

@@ -16,6 +16,7 @@ from pnp.draw.layers.placement import AlignedBox, cells, hexagon, place, reach_o
 from pnp.draw.layers.text import draw_text
 from pnp.expression import Record, Refusal, Value, described, value_of
 from pnp.interrupts import pause
+from pnp.messages import shown
 from pnp.model.faces.effects import PLAIN
 from pnp.model.faces.layer import (
     EllipseArt,
@@ -35,6 +36,7 @@ from pnp.model.faces.layer import (
 from pnp.model.faces.layer_formulas import KEPT, names_of, places_items, shape_varies, varies
 from pnp.model.faces.template import Template, Where, WhereError, parse_where
 from pnp.model.reference import Formula
+from pnp.model.values import NO
 from pnp.scene.items import IDENTITY, Affine, BoundingBox, Group, Item, Origin, Rect, Scene, rotate
 from pnp.scene.parts import Painted
 
@@ -286,7 +288,16 @@ def _degrees(turn: Formula, scope: Scope) -> float:
 
 
 def _is_hidden(layer: Layer, scope: Scope) -> bool:
-    return layer.condition is not None and not scope.value(layer.condition)
+    """Whether the layer's condition is false. Raises SpoiltError if it is a text such as 'no', which is true."""
+    if layer.condition is None:
+        return False
+    value = scope.value(layer.condition)
+    if isinstance(value, str) and value.strip().casefold() in NO:
+        name = layer.condition.text
+        message = f"the condition is the text {shown(value)}, and every text but the empty one is true"
+        hint = f"declare it under 'fields', as '{name}: yes or no', or compare it, such as {name} == 'yes'"
+        raise SpoiltError("expression", scope.source(layer.condition), message, hint, layer.condition.span)
+    return not value
 
 
 def _require_anchors(layer: Layer, drawn: Set[str]) -> None:

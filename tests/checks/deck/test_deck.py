@@ -693,3 +693,21 @@ def test_checks_of_cells_leave_computed_fields_out(tmp_path: Path, name: str, te
     write(tmp_path, f"# file: pack.yaml\nkind: pack\ntitle: Harbour\n{files}")
     found = [each.code for each in report_on(tmp_path).findings if each.severity.value != "info"]
     assert found == ["unclosed-markup", "html-markup"]
+
+
+def test_an_undeclared_column_is_a_number_as_without_fields(tmp_path: Path) -> None:
+    table = "title;power\nOpera;3\n"
+    many = report(tmp_path / "a", "{title} {power // 2}", "fields: {title: text}\nrows: tickets.csv", table)
+    assert [(each.code, each.message) for each in many.findings] == [("unknown-field", "'power' is none of the fields")]
+    text = report(
+        tmp_path / "b", "{title} {power // 2}", "fields: {title: text, power: text}\nrows: tickets.csv", table
+    )
+    assert [each.code for each in text.findings] == ["failed-expression"]
+
+
+def test_an_empty_cell_in_a_comparison_has_a_fix(tmp_path: Path) -> None:
+    table = "title;power\nOpera;\nJazz;2\n"
+    (finding,) = report(tmp_path / "a", "{title} {power}", "rows: tickets.csv\nonly: power > 1\n", table).findings
+    assert (finding.code, finding.hint) == ("bad-row-expression", "'a or 0' is 0 where a is empty")
+    mended = report(tmp_path / "b", "{title} {power}", "rows: tickets.csv\nonly: (power or 0) > 1\n", table)
+    assert not mended.findings, told(mended)

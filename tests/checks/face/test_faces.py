@@ -492,3 +492,41 @@ rows: [{id: one}]
         )
     )
     assert [each.code for each in report.findings if each.severity.value == "error"] == ["unknown-colour"]
+
+
+def test_a_condition_that_is_a_text_for_no_is_an_error(tmp_path: Path) -> None:
+    folder = write(
+        tmp_path / "pack",
+        """
+        # file: pack.yaml
+        kind: pack
+        title: Owls
+
+        # file: deck.yaml
+        kind: component
+        makes: card
+        name: Deck
+        template: card
+        rows: birds.csv
+
+        # file: birds.csv
+        name,night
+        Owl,yes
+        Lark,no
+        Jay,
+
+        # file: card.yaml
+        kind: template
+        size: poker
+        layers:
+          - {text: "{name}", where: "top, 12 high"}
+          - {icon: moon, where: "bottom, 12 high", show-when: night}
+        """,
+    )
+    (finding,) = [each for each in report_on(folder).findings if each.severity.value == "error"]
+    assert finding.message.startswith("the condition is the text 'no', and every text but the empty one is true")
+    assert finding.rows == ("Lark",)
+    assert finding.hint == "declare it under 'fields', as 'night: yes or no', or compare it, such as night == 'yes'"
+    deck = folder / "deck.yaml"
+    deck.write_text(deck.read_text() + "fields: {name: text, night: yes or no}\n")
+    assert report_on(folder).errors == 0
