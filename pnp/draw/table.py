@@ -95,7 +95,8 @@ def _on_place(
                 continue
             size = below.width / face.scene.width
             x, y = apply(to_table(below), spot[0] * size, spot[1] * size)
-            turn = piece.turn if on is host else piece.turn + below.turn - host.pieces[0].turn
+            aligned = host.pieces[0].turn if host.pieces else 0.0
+            turn = piece.turn if on is host else piece.turn + below.turn - aligned
             x, y = x + piece.x - middle[0] + moved[0], y + piece.y - middle[1] + moved[1]
             heads = None if thing.thing.turn else _headed(piece, below, face, shelf)
             return replace(piece, x=x, y=y, turn=turn if heads is None else heads)

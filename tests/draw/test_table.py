@@ -499,3 +499,14 @@ def test_what_a_set_up_names_wrongly_is_reported_once(tmp_path: Path, old: str, 
     (finding,) = game(tmp_path, PACK.replace(old, new)).report.findings
     assert message in finding.message
     assert finding.hint
+
+
+@pytest.mark.slow
+def test_pieces_on_a_thing_that_has_none_lie_where_another_has_the_place(tmp_path: Path) -> None:
+    text = PACK.replace(
+        "  crew:", "  ghost: {component: boats, name: Ghost, count: players - 2, at: left of board}\n  crew:"
+    ).replace("at: on board, places: Mill", "at: on ghost, places: Mill")
+    found = game(tmp_path, text)
+    assert not found.report.errors, told(found.report)
+    things = {each.thing.id: each for each in resolved(sketch(found).laid, shelf(found))}
+    assert len(things["crew"].pieces) == 3

@@ -17,6 +17,7 @@ proves none of the demands that hold.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 
 from msgspec.structs import replace
 
@@ -343,7 +344,10 @@ def _setup(ground: ClosableMoves, answer: tuple[int, ...] | None) -> Setup | Non
 # Demands of the kind `survives`: the map stays connected when places are closed.
 
 LARGE = 1_000
-"""Minimum number of places for which the first minimum cut found is reported, not the first in source order."""
+"""Minimum number of places for which the first minimum cut found is reported, not the first in source order.
+
+It is reported of a smaller map, too, if the search for the first in source order runs out of steps.
+"""
 
 
 def judge_survives(
@@ -369,8 +373,10 @@ def judge_survives(
     if cut is None:
         return held(verdict, Outcome(None, "theorem", 0), requirement, network, stock)
     if len(network.stops) < LARGE:
-        least = judge_laid(requirement, network, replace(stock, most=len(cut)), layout, budget)
-        return replace(least, setups_total=stock.total)
+        with suppress(OutOfStepsError):
+            least = judge_laid(requirement, network, replace(stock, most=len(cut)), layout, budget)
+            if least.holds is not None:
+                return replace(least, setups_total=stock.total)
     closings = stock.closings
     found = Outcome(tuple(closings[at] for at in cut), "theorem", 1)
     return broken_by(found, requirement, network, stock, layout)

@@ -698,7 +698,7 @@ def test_checks_of_cells_leave_computed_fields_out(tmp_path: Path, name: str, te
 def test_an_undeclared_column_is_a_number_as_without_fields(tmp_path: Path) -> None:
     table = "title;power\nOpera;3\n"
     many = report(tmp_path / "a", "{title} {power // 2}", "fields: {title: text}\nrows: tickets.csv", table)
-    assert [(each.code, each.message) for each in many.findings] == [("unknown-field", "'power' is none of the fields")]
+    assert [each.code for each in many.findings] == ["unknown-field"]
     text = report(
         tmp_path / "b", "{title} {power // 2}", "fields: {title: text, power: text}\nrows: tickets.csv", table
     )

@@ -201,3 +201,23 @@ def test_starts_differ_by_a_share_of_their_mean_distance() -> None:
     (proof,) = prove(game_map.requirements, lower(game_map), lay_out(game_map))
     assert proof.holds is False
     assert proof.detail.startswith("the starts differ by 1 of the mean")
+
+
+def test_survival_is_decided_by_the_cut_that_was_found_when_the_search_for_the_first_runs_out_of_steps() -> None:
+    size = range(9)
+    lines = [f"  a{x}-{y}: {{at: [{10 * x}, {10 * y}]}}" for y in size for x in size]
+    roads = [
+        f"  - [a{x}-{y}, {end}]" for y in size for x in size for end in (f"a{(x + 1) % 9}-{y}", f"a{x}-{(y + 1) % 9}")
+    ]
+    text = "\n".join(["kind: area-map", "name: Ring", "areas:", *lines, "roads:", *roads])
+    drawn = read_area_map(root_of(text + "\nrequirements: [{name: it, survives: {closed: 4}}]\n"), "ring")
+    lowered, layout = lower(drawn), lay_out(drawn)
+    (proof,) = prove(drawn.requirements, lowered, layout, SearchBudget(100_000))
+    assert (proof.holds, proof.method) == (False, "theorem")
+    assert proof.witness is not None
+    around = [
+        {f"a{(x + 1) % 9}-{y}", f"a{(x - 1) % 9}-{y}", f"a{x}-{(y + 1) % 9}", f"a{x}-{(y - 1) % 9}"}
+        for y in size
+        for x in size
+    ]
+    assert set(proof.witness.cut) in around, "four places cut off one alone"
