@@ -144,6 +144,16 @@ LAYER = Addition(
             'class CrossArt(Struct, frozen=True):\n    width: Formula = field(name="cross")\n\n\nclass EllipseArt(',
         ),
         (
+            "pnp/model/faces/layer_formulas.py",
+            "        case TextArt():\n",
+            "        case CrossArt():\n            return ThemeNames()\n        case TextArt():\n",
+        ),
+        (
+            "pnp/model/faces/layer_formulas.py",
+            "    CropAround,\n",
+            "    CropAround,\n    CrossArt,\n",
+        ),
+        (
             "pnp/draw/layers/face.py",
             "            case TextArt():\n",
             DRAW_CROSS + "            case TextArt():\n",

@@ -12,19 +12,8 @@ from pnp.checks.names_used import layers_of, written
 from pnp.diagnostics import ERROR, WARNING, Fault, Missing, check
 from pnp.messages import did_you_mean
 from pnp.model.faces.effects import FillRole, GradientRole, fill_formulas
-from pnp.model.faces.layer import (
-    NOTHING,
-    EllipseArt,
-    IconArt,
-    Layer,
-    LineArt,
-    PanelArt,
-    PathArt,
-    PatternArt,
-    PictureArt,
-    PolygonArt,
-    TextArt,
-)
+from pnp.model.faces.layer import NOTHING, Layer
+from pnp.model.faces.layer_formulas import theme_names
 from pnp.model.faces.template import Template
 from pnp.model.faces.theme import (
     HEX,
@@ -124,17 +113,8 @@ def colours_of_templates(game: Game) -> Iterator[Ref]:
 
 
 def _of_layer(layer: Layer) -> Iterable[Ref]:
-    match layer.art:
-        case PanelArt(paint=paint) | EllipseArt(paint=paint) | PolygonArt(paint=paint) | PathArt(paint=paint):
-            return written(*_graded(paint.fill), paint.outline_colour)
-        case PatternArt(colour=colour, ground=ground):
-            return written(colour, *_graded(ground))
-        case TextArt(colour=colour, outline_colour=edge):
-            return written(colour, edge)
-        case IconArt(colour=colour) | LineArt(colour=colour) | PictureArt(tint=colour):
-            return written(colour)
-        case _:
-            return ()
+    named = theme_names(layer.art)
+    return written(*named.colours, *_graded(*named.fills))
 
 
 def _graded(*fills: FillRole | None) -> Iterator[Formula]:
@@ -145,10 +125,8 @@ def _graded(*fills: FillRole | None) -> Iterator[Formula]:
 def fills_of_templates(game: Game) -> Iterator[Ref]:
     """Yield the names of colours and gradients that templates fill areas with."""
     grounds = [template.background for template in game.all(Template) if "background" in template.said]
-    arts = [layer.art for layer in layers_of(game)]
-    shapes = [art.paint.fill for art in arts if isinstance(art, PanelArt | EllipseArt | PolygonArt | PathArt)]
-    below = [art.ground for art in arts if isinstance(art, PatternArt)]
-    names = (fill for fill in (*grounds, *shapes, *below) if isinstance(fill, Formula))
+    fills = [fill for layer in layers_of(game) for fill in theme_names(layer.art).fills]
+    names = (fill for fill in (*grounds, *fills) if isinstance(fill, Formula))
     return (fill for fill in written(*names) if fill.name != NOTHING)
 
 

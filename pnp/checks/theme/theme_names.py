@@ -12,15 +12,8 @@ from pnp.checks.theme.colours import colours_of_templates, fills_of_templates
 from pnp.diagnostics import ERROR, WARNING, Fault, Finding, Missing, Span, check
 from pnp.facts.look import FAMILY, own_families
 from pnp.messages import did_you_mean, nearest, series, some_of
-from pnp.model.faces.layer import (
-    EllipseArt,
-    Layer,
-    LineArt,
-    PanelArt,
-    PathArt,
-    PolygonArt,
-    TextArt,
-)
+from pnp.model.faces.layer import Layer, TextArt
+from pnp.model.faces.layer_formulas import theme_names
 from pnp.model.faces.theme import (
     FONT_FILE,
     Hyphenation,
@@ -271,15 +264,7 @@ def styled_in(layer: Layer) -> Iterator[tuple[Ref, Ref]]:
 
 def lines_of(layer: Layer) -> Iterator[Ref]:
     """Yield the line styles that a layer contains literally."""
-    match layer.art:
-        case PanelArt(paint=paint) | EllipseArt(paint=paint) | PolygonArt(paint=paint) | PathArt(paint=paint):
-            return written(paint.outline)
-        case TextArt(outline=edge):
-            return written(edge)
-        case LineArt(role=role):
-            return written(role)
-        case _:
-            return iter(())
+    return written(*theme_names(layer.art).lines)
 
 
 @check("unknown-theme", severity=ERROR)

@@ -1,11 +1,30 @@
-"""The expressions in the settings of a layer, and which settings depend on the row."""
+"""The expressions in the settings of a layer, which of them depend on the row, and what they name of the theme."""
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache
+from typing import assert_never
+
+from msgspec import Struct
 
 from pnp.expression import Expression, ExpressionError, TextTemplate, parse, parse_template
-from pnp.model.faces.effects import GradientRole, fill_formulas
-from pnp.model.faces.layer import CropAround, EllipseArt, Layer, MapArt, PanelArt, PathArt, PolygonArt
+from pnp.model.faces.effects import FillRole, GradientRole, fill_formulas
+from pnp.model.faces.layer import (
+    Art,
+    CropAround,
+    EllipseArt,
+    GroupArt,
+    IconArt,
+    Layer,
+    LineArt,
+    MapArt,
+    Paint,
+    PanelArt,
+    PathArt,
+    PatternArt,
+    PictureArt,
+    PolygonArt,
+    TextArt,
+)
 from pnp.model.reference import Formula
 
 KEPT = 10_000
@@ -27,7 +46,8 @@ def expressions(layer: Layer) -> Iterator[Formula]:
 def bindings(layer: Layer) -> tuple[Formula, ...]:
     """Return the settings of a layer that may have expressions in braces."""
     art = layer.art
-    holders = (art, art.paint) if isinstance(art, PanelArt | EllipseArt | PolygonArt | PathArt) else (art,)
+    paint = getattr(art, "paint", None)
+    holders = (art, paint) if isinstance(paint, Paint) else (art,)
     fields = ((holder, name) for holder in holders for name in holder.__struct_fields__ if name not in GEOMETRY)
     values = (getattr(holder, name) for holder, name in fields if name != "highlight")
     fills = (value for value in (*values, layer.turn, layer.slot) if isinstance(value, Formula | GradientRole))
@@ -88,3 +108,32 @@ def varying(value: object) -> Iterator[Formula]:
     elif isinstance(value, tuple):
         for item in value:
             yield from varying(item)
+
+
+class ThemeNames(Struct, frozen=True):
+    """What a layer names of the theme; None for what it does not set. A fill is a colour or a gradient."""
+
+    colours: tuple[Formula | None, ...] = ()
+    fills: tuple[FillRole | None, ...] = ()
+    lines: tuple[Formula | None, ...] = ()
+
+
+def theme_names(art: Art) -> ThemeNames:
+    """Return the colours, fills and lines of the theme that a layer draws with."""
+    match art:
+        case PanelArt(paint=paint) | EllipseArt(paint=paint) | PolygonArt(paint=paint) | PathArt(paint=paint):
+            return ThemeNames((paint.outline_colour,), (paint.fill,), (paint.outline,))
+        case PatternArt():
+            return ThemeNames((art.colour,), (art.ground,))
+        case TextArt():
+            return ThemeNames((art.colour, art.outline_colour), lines=(art.outline,))
+        case LineArt():
+            return ThemeNames((art.colour,), lines=(art.role,))
+        case IconArt():
+            return ThemeNames((art.colour,))
+        case PictureArt():
+            return ThemeNames((art.tint,))
+        case MapArt() | GroupArt():
+            return ThemeNames()
+        case _:
+            assert_never(art)
