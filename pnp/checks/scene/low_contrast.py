@@ -22,6 +22,9 @@ from pnp.units import MM_PER_POINT
 LOOKS = 5_000_000
 """Maximum number of tests of a surface for one component, far more than real components need."""
 
+MOST_GROUNDS = 3
+"""Maximum number of grounds of one layer that are reported separately."""
+
 LARGER = "from 18 points, or 14 in bold, 3 is enough"
 
 Placed = tuple[PlacedText, ...]
@@ -110,24 +113,30 @@ def low_contrast(drawn: Drawn) -> Iterator[Fault]:
 
 
 class _Verdict(NamedTuple):
-    """The fault of a text's background, and its contrast, 0 if unknown."""
+    """The fault of a text's background, and its contrast, 0 if unknown; `colour` is that of the letters, if known."""
 
     contrast: float
     told: str
     hint: str
+    colour: Colour = ""
 
 
 def _by_look(texts: tuple[PlacedText, ...], found: Mapping[int, _Verdict]) -> Iterator[tuple[Span, Placed]]:
     """Yield the texts that are hard to read, grouped by the span to correct.
 
-    Texts of one layer in the same colours are reported once, at the layer: the colours are to blame, not the rows.
+    Texts of one layer in the same colours are reported once, at the layer: the colours are to blame, not the rows. So
+    are those of one colour on many grounds, as on parts of a drawing: their place is to blame.
     """
-    alike: dict[tuple[Span, str], list[tuple[Span, Placed]]] = {}
+    layers: dict[tuple[Span, Colour], dict[str, list[tuple[Span, Placed]]]] = {}
     for span, group in by_cause(texts, lambda text: id(text) in found):
         worst = min(group, key=lambda text: found[id(text)].contrast)
-        alike.setdefault((worst.origin.span, found[id(worst)].told), []).append((span, group))
-    for (layer, _), groups in alike.items():
-        yield groups[0] if len(groups) == 1 else (layer, tuple(text for _, group in groups for text in group))
+        verdict = found[id(worst)]
+        alike = layers.setdefault((worst.origin.span, verdict.colour), {})
+        alike.setdefault(verdict.told, []).append((span, group))
+    for (layer, _), grounds in layers.items():
+        every = list(grounds.values())
+        for groups in every if len(every) <= MOST_GROUNDS else [[each for one in every for each in one]]:
+            yield groups[0] if len(groups) == 1 else (layer, tuple(text for _, group in groups for text in group))
 
 
 class _ContrastSearch:
@@ -217,7 +226,7 @@ def _judged(look: _Letters, seen: frozenset[Ground]) -> _Verdict | None:
     if ground and (ratio := _ratio(look, fill, ground)) < wanted:
         shown = _shown(look, fill, ground)
         told = f"is set in {shown} on {ground}: a contrast of {ratio:.2f}, and {wanted:g} is wanted"
-        return _Verdict(ratio, told, _hint(shown, ground, wanted))
+        return _Verdict(ratio, told, _hint(shown, ground, wanted), fill)
     moving = (each.colours for each in seen if each.restless)
     worst = (min((_ratio(look, fill, each) for fill in look.fills for each in one), default=0.0) for one in moving)
     if any(ratio < wanted for ratio in worst):
