@@ -18,7 +18,7 @@ from pnp.checks.rulebook.figures import undrawable_diagram
 from pnp.checks.run import settle
 from pnp.checks.scene.fit import outside_safe_zone, text_overflow, text_too_small, turned_box
 from pnp.checks.scene.lettering import crowded_label
-from pnp.checks.scene.low_contrast import low_contrast
+from pnp.checks.scene.low_contrast import faint_icon, low_contrast
 from pnp.checks.scene.overlaps import hidden_layer, hidden_text, texts_overlap
 from pnp.checks.scene.undrawn import failed_expression, unusable_value
 from pnp.diagnostics import Cause, Finding, Missing, NoRoom, Overworked, Severity
@@ -60,6 +60,7 @@ APPEARANCE = frozenset(
     each.rule.code
     for each in (
         crowded_label,
+        faint_icon,
         hidden_layer,
         hidden_text,
         low_contrast,

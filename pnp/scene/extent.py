@@ -362,6 +362,23 @@ def runs(items: Iterable[Item], matrix: Affine = IDENTITY) -> Iterator[tuple[Tex
                 pass
 
 
+def inline_drawings(items: Iterable[Item], matrix: Affine = IDENTITY) -> Iterator[tuple[Group, Affine]]:
+    """Yield the drawings that are read as a word, such as icons in a text, each with its transform to the face."""
+    for item in items:
+        if isinstance(item, Group):
+            inner = compose(matrix, item.transform)
+            yield from ((item, inner),) if item.alt else inline_drawings(item.items, inner)
+
+
+def drawing_corners(drawing: Group, matrix: Affine) -> Corners | None:
+    """Return the corners of the box of a drawing's ink, on the face; None if it has no ink."""
+    box = own_bounds(Same(drawing.items))
+    if box is None:
+        return None
+    first, second = apply(matrix, box.left, box.top), apply(matrix, box.right, box.top)
+    return first, second, apply(matrix, box.right, box.bottom), apply(matrix, box.left, box.bottom)
+
+
 def ink_corners(run: Text, matrix: Affine) -> Corners | None:
     """Return the corners of the ink box of a run, on the face; None if it has no ink."""
     ink = _ink(run.string, run.font, run.size, run.tracking)
@@ -375,11 +392,13 @@ def letter_box(run: Text, matrix: Affine) -> BoundingBox:
 
 
 def reach(items: Iterable[Item], matrix: Affine = IDENTITY) -> BoundingBox | None:
-    """Return a box on the face that contains all ink of the runs.
+    """Return a box on the face that contains all ink of the runs, and of the drawings in them.
 
     It uses the metrics of fonts, without glyph outlines.
     """
+    items = tuple(items)
     boxes = [_reach(run) if way == IDENTITY else brought(_reach(run), way) for run, way in runs(items, matrix)]
+    boxes += [hull(found) for each in inline_drawings(items, matrix) if (found := drawing_corners(*each))]
     return reduce(BoundingBox.joined, boxes) if boxes else None
 
 

@@ -341,7 +341,8 @@ def _line(shape: Rect | Ellipse | Path, stroke: Stroke, matrix: Affine) -> Surfa
     box = None if stroke.dash else bounds((replace(shape, fill=None),), matrix)
     gradient = None if isinstance(stroke.colour, str) else stroke.colour
     path = Path(outline_commands(shape))
-    return Surface(box, frozenset(), path, matrix, gradient=gradient, line=stroke.width / 2) if box else None
+    colours = frozenset(inks_of(stroke.colour))
+    return Surface(box, colours, path, matrix, gradient=gradient, line=stroke.width / 2) if box else None
 
 
 def _is_box(clip: Outline, matrix: Affine) -> bool:

@@ -118,7 +118,7 @@ def read_drawing(content: bytes, files: Files, fonts: Fonts | None) -> Drawing:
         raise PictureRefused("it does not say how large it is", "export it with a viewBox")
     frame = SvgFrame(box.width, box.height)
     painter = _Painter(tree, files, fonts, (box.width, box.height))
-    for unread in tree.unread:
+    for unread in tree.sheet.unread:
         painter.leave_out("style", f"{unread} of its style sheet", "set the style on the objects themselves")
     ground = root.own.get("background-color", root.own.get("background", "none"))
     if ground not in ("none", "transparent"):
@@ -310,6 +310,7 @@ class _Painter(ClipReader):
         if target in frame.through or any(target is around for around in element.around()):
             return ()  # it would be inside itself, and no program draws that
         frame, style = frame._replace(through=(*frame.through, target)), {**style, **context_of(style)}
+        target = self._tree.shown(target)
         x, y = self.lengths(element, style, frame, "x", "y")
         if target.name in ("symbol", "svg"):
             if target.own.get("display") == "none":

@@ -451,6 +451,7 @@ class ClipReader(ShapeReader):
             target = self._tree.find(child.href)
             x, y = self.lengths(child, style, frame, "x", "y")
             if target is not None and target.name in SHAPES:
+                target = self._tree.shown(target)
                 there = compose(compose(inner, translate(x, y)), matrix_of(target, *frame[:2]))
                 yield from self._clip_shape(target, self.style(target, style), there, frame)
                 if effect_of(target, "clip-path") != "none":

@@ -389,8 +389,12 @@ _SIDES = {"left": "0%", "top": "0%", "center": "50%", "right": "100%", "bottom":
 
 
 def shows_all(element: Element) -> bool:
-    """Whether an element shows what extends beyond its viewport: by its `overflow`, which it may take over."""
-    value = element.own.get("overflow", "hidden" if element.name in _VIEWPORTS else "visible")
+    """Whether an element shows what extends beyond its viewport: by its `overflow`, which it may take over.
+
+    Browsers decide by the horizontal one alone, which is the first of two words.
+    """
+    stated = element.own.get("overflow", "hidden" if element.name in _VIEWPORTS else "visible").split()
+    value = stated[0] if stated else "visible"
     if value == "inherit":
         return element.parent is None or shows_all(element.parent)
     return value in ("visible", "auto", "initial", "unset")

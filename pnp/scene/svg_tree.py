@@ -19,16 +19,30 @@ SVG_TEXTS = ("text", "tspan", "style", "textPath", "a", "title")
 
 
 class SvgTree(Struct, frozen=True):
-    """The root of a file, its elements by id, and what of its style sheets is not supported."""
+    """The root of a file, its elements by id, its style sheets, and copies of the elements that a `use` shows."""
 
     root: Element
     ids: Mapping[str, Element]
-    unread: tuple[str, ...] = ()
+    sheet: StyleSheet
+    copies: dict[Element, Element]
 
     def find(self, address: str) -> Element | None:
         """Return the element that an address such as `#a` or `url(#a)` names; None if the file has no such element."""
         found = _ADDRESS.match(address)
         return self.ids.get(found[1]) if found else None
+
+    def shown(self, target: Element) -> Element:
+        """Return what a `use` of an element shows: a copy, if rules depend on the elements around it.
+
+        Rules are matched in the copy alone (SVG 2, 5.6.3): `#a rect` does not reach a `rect` that is used elsewhere.
+        """
+        if not self.sheet.has_places:
+            return target
+        if target not in self.copies:
+            host = Element("use", {}, None, target.line)
+            copy = self.copies[target] = _copied(target, host)
+            self.sheet.apply(copy, target.parent)
+        return self.copies[target]
 
     def lacks(self, address: str) -> str | None:
         """Return a hint if an address such as `url(#a)` names an element that the file does not have; else None."""
@@ -56,7 +70,17 @@ def read_tree(content: bytes) -> SvgTree:
             ids.setdefault(element.id, element)
         if element.name == "style" and element.attributes.get("type", "") in ("", "text/css"):
             sheets.append("".join(each for each in element.content if isinstance(each, str)))
-    return SvgTree(root, ids, tuple(_apply_styles(root, "\n".join(sheets))))
+    sheet = StyleSheet("\n".join(sheets))
+    sheet.apply(root, None)
+    return SvgTree(root, ids, sheet, {})
+
+
+def _copied(element: Element, parent: Element) -> Element:
+    """Return a copy of an element, with all in it, as the last child of another one."""
+    copy = Element(element.name, element.attributes, parent, element.line, element.offset)
+    parent.count += 1
+    copy.content = [_copied(each, copy) if isinstance(each, Element) else each for each in element.content]
+    return copy
 
 
 # CSS: the style of each element, from attributes, style sheets and its `style`.
@@ -167,44 +191,57 @@ def declarations(text: str) -> tuple[tuple[str, str, bool], ...]:
     return tuple(found)
 
 
-def _apply_styles(root: Element, sheet: str) -> Iterator[str]:
-    """Store the style of every element, in the order of CSS: attributes, rules by specificity, `style`, important ones.
+class StyleSheet:
+    """The style sheets of a file, which give each element its style; `unread` is what of them is not supported."""
 
-    Yield what of the style sheets is not supported.
-    """
-    rules, unread = _rules(sheet) if sheet.strip() else ([], [])
-    yield from dict.fromkeys(unread)
-    comparisons = 0
-    for element in root.walk():
-        own = {name: value.strip() for name, value in element.attributes.items() if name not in _NO_PROPERTIES}
-        style = element.attributes.get("style", "")
-        if rules:
-            comparisons += len(rules)
-            if comparisons > MOST_MATCHES:
-                raise PictureRefused("its style sheets have too many rules for its elements", SIMPLER)
-            matched = [(order, given) for selector, order, given in rules if _matches(selector, element)]
-            matched.sort(key=lambda each: each[0])
-        else:
+    def __init__(self, text: str) -> None:
+        self.rules, unread = _rules(text) if text.strip() else ([], [])
+        self.unread = tuple(dict.fromkeys(unread))
+        self.has_places = any(len(selector) > 1 or _has_place(selector[0]) for selector, _, _ in self.rules)
+        self._has_variables = "var(" in text or "--" in text
+        self._variables: dict[Element, dict[str, str]] = {}
+        self._comparisons = 0
+
+    def apply(self, root: Element, around: Element | None) -> None:
+        """Store the style of an element and all in it, in the order of CSS, and put the element into `around`.
+
+        The order is: attributes, rules by specificity, `style`, important ones.
+        """
+        for element in root.walk():
+            own = {name: value.strip() for name, value in element.attributes.items() if name not in _NO_PROPERTIES}
             matched = []
-        given = [each for _, rule in matched for each in rule] + list(declarations(style))
-        own.update((name, value) for name, value, important in given if not important)
-        own.update((name, value) for name, value, important in given if important)
-        element.own = own
-    if "var(" in sheet or "--" in sheet:
-        _fill_variables(root)
+            if self.rules:
+                self._comparisons += len(self.rules)
+                if self._comparisons > MOST_MATCHES:
+                    raise PictureRefused("its style sheets have too many rules for its elements", SIMPLER)
+                matched = [(order, given) for selector, order, given in self.rules if _matches(selector, element)]
+                matched.sort(key=lambda each: each[0])
+            style = element.attributes.get("style", "")
+            given = [each for _, rule in matched for each in rule] + list(declarations(style))
+            own.update((name, value) for name, value, important in given if not important)
+            own.update((name, value) for name, value, important in given if important)
+            element.own = own
+        root.parent = around
+        if self._has_variables:
+            self._fill_variables(root)
+
+    def _fill_variables(self, root: Element) -> None:
+        """Replace the variables in the style of each element with their values, which elements inherit."""
+        known = self._variables
+        for element in root.walk():
+            around = known.get(element.parent, {}) if element.parent else {}
+            own = {name: value for name, value in element.own.items() if name.startswith("--")}
+            for _ in range(NESTED_VARIABLES):
+                own = {name: _filled(value, {**around, **own}) for name, value in own.items()}
+            known[element] = {**around, **own} if own else around
+            if any("var(" in value for value in element.own.values()):
+                element.own = {name: _filled(value, known[element]) for name, value in element.own.items()}
 
 
-def _fill_variables(root: Element) -> None:
-    """Replace the variables in the style of each element with their values, which elements inherit."""
-    known: dict[Element, dict[str, str]] = {}
-    for element in root.walk():
-        around = known.get(element.parent, {}) if element.parent else {}
-        own = {name: value for name, value in element.own.items() if name.startswith("--")}
-        for _ in range(NESTED_VARIABLES):
-            own = {name: _filled(value, {**around, **own}) for name, value in own.items()}
-        known[element] = {**around, **own} if own else around
-        if any("var(" in value for value in element.own.values()):
-            element.own = {name: _filled(value, known[element]) for name, value in element.own.items()}
+def _has_place(selector: CompoundSelector) -> bool:
+    """Whether a selector for one element depends on where it is."""
+    inner = (_has_place(test.excluded) for test in selector.tests if isinstance(test, NotTest))
+    return any(isinstance(test, PositionTest | RootTest) for test in selector.tests) or any(inner)
 
 
 def _filled(value: str, variables: Mapping[str, str]) -> str:
@@ -336,8 +373,14 @@ def _matches(selector: tuple[CompoundSelector, ...], element: Element) -> bool:
         if not found:
             return False
         around = [each.parent for each in found if each.parent] if child else found[0].around()
-        found, child = [each for each in around if part.matches(each, _classes(each))], part.is_child
+        found = [each for each in around if part.matches(each, _classes(each)) and not _is_host(each)]
+        child = part.is_child
     return bool(found)
+
+
+def _is_host(element: Element) -> bool:
+    """Whether an element is the one around a copy, which no rule matches; the root of a file is an `svg`."""
+    return element.parent is None and element.name == "use"
 
 
 def _classes(element: Element) -> frozenset[str]:

@@ -80,38 +80,66 @@ def colour(text: str) -> tuple[Colour, float] | None:
     """Return the colour of a name or a code, and its opacity; None if it is none or not supported."""
     from PIL import ImageColor
 
-    text = text.strip().lower()
-    if text.startswith(("rgb", "hsl")) and (found := re.fullmatch(r"(rgb|hsl)a?\(([^()]*)\)", text)):
+    text = text.strip().lower().split(" icc-color")[0]
+    if found := _FUNCTION.fullmatch(text):
         return _function(found[1], found[2])
-    if len(text) > 40:
+    if len(text) > 40 or "(" in text:
         return None
     try:
-        red, green, blue, *alpha = ImageColor.getrgb(text.split(" icc-color")[0])
+        red, green, blue, *alpha = ImageColor.getrgb(text)
     except ValueError:
         return None
     return f"#{red:02X}{green:02X}{blue:02X}", alpha[0] / 255 if alpha else 1.0
 
 
+_FUNCTION = re.compile(r"(rgb|hsl)a?\(([^()]{0,200})\)")
+_CHANNEL = re.compile(rf"({_NUMBER.pattern})(%|deg|g?rad|turn)?")
+_DEGREES = {"": 1.0, "deg": 1.0, "turn": 360.0, "grad": 0.9, "rad": 180 / math.pi}
+
+
 def _function(name: str, arguments: str) -> tuple[Colour, float] | None:
-    """Return the colour of `rgb(…)` or `hsl(…)`, with commas or blanks, numbers or percentages."""
+    """Return the colour of `rgb(…)` or `hsl(…)`; None if it is not valid, as browsers decide it (CSS Color 4)."""
     import colorsys
 
-    parts = re.findall(rf"({_NUMBER.pattern})(%|deg)?", arguments)
-    if len(parts) not in (3, 4):
+    found = _channels(name, arguments)
+    if found is None:
         return None
-    first, *_ = values = [float(number) for number, _ in parts]
-    percent = [unit == "%" for _, unit in parts]
-    alpha = values[3] / (100 if percent[3] else 1) if len(parts) == 4 else 1.0
+    (first, unit), *others = found[:3]
     if name == "hsl":
-        full, light = (min(max(value / 100, 0.0), 1.0) for value in values[1:3])
-        channels = colorsys.hls_to_rgb(first / 360 % 1, light, full)
+        full, light = (min(max(value / 100, 0.0), 1.0) for value, _ in others)
+        channels = colorsys.hls_to_rgb(first * _DEGREES[unit] / 360 % 1, light, full)
     else:
-        red, green, blue = (
-            value / (100 if is_percent else 255) for value, is_percent in zip(values[:3], percent[:3], strict=True)
-        )
+        red, green, blue = (value / (100 if unit else 255) for value, unit in found[:3])
         channels = red, green, blue
-    red, green, blue = (min(max(channel, 0.0), 1.0) * 255 for channel in channels)
-    return f"#{round(red):02X}{round(green):02X}{round(blue):02X}", min(max(alpha, 0.0), 1.0)
+    red, green, blue = (math.floor(min(max(channel, 0.0), 1.0) * 255 + 0.5) for channel in channels)
+    alpha = found[3][0] / (100 if found[3][1] else 1) if len(found) == 4 else 1.0
+    return f"#{red:02X}{green:02X}{blue:02X}", min(max(alpha, 0.0), 1.0)
+
+
+def _channels(name: str, arguments: str) -> list[tuple[float, str]] | None:
+    """Return three channels, and the opacity if it is written, each with its unit; None if they are not valid.
+
+    With commas, all channels of `rgb` are numbers or all are percentages, and those of `hsl` after the hue are
+    percentages. With blanks they may be mixed, one may be `none`, and the opacity follows a slash.
+    """
+    with_commas = "," in arguments
+    colours, *opacity = [arguments] if with_commas else arguments.split("/")
+    written = colours.split(",") if with_commas else colours.split()
+    if len(opacity) > 1 or not 3 <= len(written) <= (4 if with_commas else 3):
+        return None
+    found = []
+    for text in (*written, *opacity):
+        channel = _CHANNEL.fullmatch("0" if text == "none" and not with_commas else text.strip())
+        if channel is None:
+            return None
+        found.append((float(channel[1]), channel[2] or ""))
+    units = [unit for _, unit in found]
+    hue = units.pop(0) if name == "hsl" else ""
+    alike = {"%"} if name == "hsl" else set(units[:1])
+    if hue not in _DEGREES or not set(units) <= {"", "%"}:
+        return None
+    plain = units[:2] if name == "hsl" else units[:3]
+    return None if with_commas and set(plain) != alike else found
 
 
 _STEPS: dict[str, tuple[tuple[int, ...], Callable[..., Affine]]] = {
@@ -182,6 +210,8 @@ def longhands(name: str, value: str) -> tuple[tuple[str, str], ...]:
     """Return the properties that a property sets: several if it is a shorthand."""
     if name == "marker":
         return tuple((f"marker-{place}", value) for place in ("start", "mid", "end"))
+    if name.startswith("overflow-"):  # viewports are clipped on both sides or on none
+        return (("overflow", value),) if name == "overflow-x" else ()
     return _font_properties(value) if name == "font" else ((name, value),)
 
 

@@ -176,10 +176,71 @@ def test_selectors_of_elements_around(selector: str, fits: bool) -> None:
     assert ("fill" in tree.ids["r"].own) is fits
 
 
+@pytest.mark.parametrize(
+    ("selector", "filled"),
+    [
+        ("#a rect", "a"),  # the rules match in the copy alone: what is around the original counts no more
+        ("#b rect", ""),  # nor does what is around the `use`
+        ("#a > g > rect", "a"),
+        ("g > rect", "ac"),  # the group is in the second copy
+        ("svg rect", "a"),
+        (":root rect", "a"),
+        ("use rect", ""),
+        ("rect:first-child", "b"),
+        ("rect:nth-child(2)", "ac"),
+        ("rect:not(:first-child)", "ac"),
+        (".r", "abc"),
+    ],
+)
+def test_rules_match_what_is_used_as_a_document_by_itself(selector: str, filled: str) -> None:
+    """As Chromium and SVG 2 (5.6.3) do; SVG 1.1 let the copy look like the original."""
+    body = f"""<style>{selector} {{fill:#123456}}</style>
+      <g id="a"><g id="g"><desc/><rect class="r" id="r" width="1" height="1"/></g></g>
+      <g id="b"><use href="#r"/></g><use href="#g"/>"""
+    fills = [item.fill for item in drawn(body) if isinstance(item, Rect)]
+    assert "".join(name for name, fill in zip("abc", fills, strict=True) if fill == "#123456") == filled
+
+
+def test_variables_reach_what_is_used() -> None:
+    body = """<style>g {--c: #123456} g rect {stroke: red} rect {fill: var(--c)}</style>
+      <g><rect id="r" width="1" height="1"/></g><use href="#r"/>"""
+    assert [item.fill for item in drawn(body) if isinstance(item, Rect)] == ["#123456", "#123456"]
+
+
+def test_a_clip_of_what_is_used_has_the_rules_of_the_copy() -> None:
+    body = """<style>#a rect {visibility: hidden}</style><g id="a"><rect id="r" width="9" height="9"/></g>
+      <clipPath id="c"><use href="#r"/></clipPath><circle r="50" clip-path="url(#c)"/>"""
+    assert len(drawn(body)) == 1
+
+
+@pytest.mark.parametrize(
+    ("overflow", "clipped"),
+    [
+        ('overflow="visible"', False),
+        ('style="overflow-x:visible"', False),
+        ('style="overflow-x:visible;overflow-y:clip"', False),
+        ('style="overflow:visible hidden"', False),
+        ('style="overflow:visible;overflow-y:hidden"', False),
+        ('style="overflow-y:visible"', True),
+        ('style="overflow:clip visible"', True),
+        ('overflow="visible" style="overflow-x:hidden"', True),
+        ('overflow="visible" overflow-x="hidden"', False),
+        ('style="overflow:scroll"', True),
+    ],
+)
+def test_a_viewport_is_clipped_by_its_horizontal_overflow(overflow: str, clipped: bool) -> None:
+    svg = f'<svg xmlns="{SVG}" viewBox="0 0 60 40"><svg width="9" height="9" {overflow}><circle r="5"/></svg></svg>'
+    (page,) = open_drawing(svg.encode()).items
+    assert isinstance(page, Group)
+    (inner,) = page.items
+    assert isinstance(inner, Group)
+    assert bool(inner.clip) == clipped
+
+
 @pytest.mark.parametrize("selector", [":hover", "a:visited", "rect:nth-child(n of .a)", "rect + rect", "rect[a!b]"])
 def test_other_selectors_are_noted(selector: str) -> None:
     tree = read_tree(f'<svg xmlns="{SVG}"><style>{selector}{{fill:#123456}}</style><rect/></svg>'.encode())
-    assert len(tree.unread) == 1
+    assert len(tree.sheet.unread) == 1
     assert not any("fill" in each.own for each in tree.root.walk())
 
 

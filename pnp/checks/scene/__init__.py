@@ -2,7 +2,7 @@
 
 from pnp.checks.scene.fit import outside_safe_zone, text_overflow, text_too_small, turned_box
 from pnp.checks.scene.lettering import crowded_label, crowded_road, crowded_slots, missing_glyph, unsupported_script
-from pnp.checks.scene.low_contrast import low_contrast
+from pnp.checks.scene.low_contrast import faint_icon, low_contrast
 from pnp.checks.scene.overlaps import hidden_layer, hidden_text, texts_overlap
 from pnp.checks.scene.undrawn import (
     bad_icon,
@@ -19,6 +19,7 @@ SCENE_CHECKS = (
     bad_picture,
     blurred_picture,
     failed_expression,
+    faint_icon,
     hidden_layer,
     hidden_text,
     low_contrast,

@@ -1,24 +1,29 @@
-"""Texts with too little contrast to their background."""
+"""Texts and icons with too little contrast to their background."""
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from pnp.checks.merging import SLACK, by_cause, place_as_text, quoted, rows_met
+from msgspec.structs import replace
+
+from pnp.checks.merging import SLACK, by_cause, group_placed, place_as_text, quoted, rows_met
 from pnp.diagnostics import ERROR, WARNING, Fault, Span, check
 from pnp.interrupts import pause
-from pnp.scene.extent import letter_box, runs
-from pnp.scene.items import Affine, BlendMode, BoundingBox, Colour, Text
+from pnp.scene.extent import inline_drawings, letter_box, runs
+from pnp.scene.items import Affine, BlendMode, BoundingBox, Colour, Origin, Point, Text
 from pnp.scene.legibility import SAMPLED, Ground, Surface, grounds_at, letter_points, surfaces
 from pnp.scene.paint import Veil, inks_of, over
-from pnp.scene.parts import Drawn, PaintedFace, PlacedText
+from pnp.scene.parts import Drawn, Painted, PaintedFace, PlacedText
 from pnp.scene.typesetting.fonts import BOLD, named
 from pnp.scene.vision import contrast
 from pnp.units import MM_PER_POINT
 
 LOOKS = 5_000_000
 """Maximum number of tests of a surface for one component, far more than real components need."""
+
+MOST_GROUNDS = 3
+"""Maximum number of grounds of one layer that are reported separately."""
 
 LARGER = "from 18 points, or 14 in bold, 3 is enough"
 
@@ -34,7 +39,7 @@ WANTED, WANTED_LARGE = 4.5, 3.0
 """Minimum contrast of text, and of large text (WCAG 2.2, success criterion 1.4.3)."""
 
 VISIBLE = 1.5
-"""The contrast below which a text cannot be seen."""
+"""The contrast below which a text or an icon cannot be seen."""
 
 EDGE = 0.03
 """Minimum width of an outline outside the letters that counts as their background, in sizes of the letters."""
@@ -108,24 +113,30 @@ def low_contrast(drawn: Drawn) -> Iterator[Fault]:
 
 
 class _Verdict(NamedTuple):
-    """The fault of a text's background, and its contrast, 0 if unknown."""
+    """The fault of a text's background, and its contrast, 0 if unknown; `colour` is that of the letters, if known."""
 
     contrast: float
     told: str
     hint: str
+    colour: Colour = ""
 
 
 def _by_look(texts: tuple[PlacedText, ...], found: Mapping[int, _Verdict]) -> Iterator[tuple[Span, Placed]]:
     """Yield the texts that are hard to read, grouped by the span to correct.
 
-    Texts of one layer in the same colours are reported once, at the layer: the colours are to blame, not the rows.
+    Texts of one layer in the same colours are reported once, at the layer: the colours are to blame, not the rows. So
+    are those of one colour on many grounds, as on parts of a drawing: their place is to blame.
     """
-    alike: dict[tuple[Span, str], list[tuple[Span, Placed]]] = {}
+    layers: dict[tuple[Span, Colour], dict[str, list[tuple[Span, Placed]]]] = {}
     for span, group in by_cause(texts, lambda text: id(text) in found):
         worst = min(group, key=lambda text: found[id(text)].contrast)
-        alike.setdefault((worst.origin.span, found[id(worst)].told), []).append((span, group))
-    for (layer, _), groups in alike.items():
-        yield groups[0] if len(groups) == 1 else (layer, tuple(text for _, group in groups for text in group))
+        verdict = found[id(worst)]
+        alike = layers.setdefault((worst.origin.span, verdict.colour), {})
+        alike.setdefault(verdict.told, []).append((span, group))
+    for (layer, _), grounds in layers.items():
+        every = list(grounds.values())
+        for groups in every if len(every) <= MOST_GROUNDS else [[each for one in every for each in one]]:
+            yield groups[0] if len(groups) == 1 else (layer, tuple(text for _, group in groups for text in group))
 
 
 class _ContrastSearch:
@@ -215,7 +226,7 @@ def _judged(look: _Letters, seen: frozenset[Ground]) -> _Verdict | None:
     if ground and (ratio := _ratio(look, fill, ground)) < wanted:
         shown = _shown(look, fill, ground)
         told = f"is set in {shown} on {ground}: a contrast of {ratio:.2f}, and {wanted:g} is wanted"
-        return _Verdict(ratio, told, _hint(shown, ground, wanted))
+        return _Verdict(ratio, told, _hint(shown, ground, wanted), fill)
     moving = (each.colours for each in seen if each.restless)
     worst = (min((_ratio(look, fill, each) for fill in look.fills for each in one), default=0.0) for one in moving)
     if any(ratio < wanted for ratio in worst):
@@ -245,3 +256,153 @@ def _shown(look: _Letters, fill: Colour, ground: Colour) -> Colour:
     """Return the colour of letters that are laid over the ground with an opacity and a blend mode."""
     plain = look.opacity >= 1 and look.blend == "normal"
     return fill if plain else over(fill, ground, look.opacity, look.blend)
+
+
+# Icons.
+
+DOTS = 7
+"""The number of rows and columns of the grid of points over each shape of an icon."""
+
+
+class _Faint(NamedTuple):
+    """An icon that hardly differs from its ground: its place, its colour, that of the ground, and the contrast."""
+
+    origin: Origin
+    ink: Colour
+    ground: Colour
+    ratio: float
+
+
+@check("faint-icon", severity=WARNING)
+def faint_icon(drawn: Drawn) -> Iterator[Fault]:
+    """An icon hardly differs from what is below it.
+
+    The contrast of every part of the icon to its ground is below 1.5 : 1, so that the icon cannot be made out. Icons in
+    several colours need one that differs. Icons on pictures, maps and strong patterns are not compared, nor are icons
+    with an `opacity`, such as watermarks.
+
+    Fix: choose another colour for the icon, or put a panel in another colour under it.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [cards.yaml, card.yaml]
+        components: [{component: cards}]
+        # file: cards.yaml
+        kind: component
+        makes: card
+        name: Cards
+        template: card
+        # file: card.yaml
+        kind: template
+        size: 44 x 68
+        background: "#1E2328"
+        layers: [{icon: star, colour: "#2A2A30", where: inset 12}]
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [cards.yaml, card.yaml]
+        components: [{component: cards}]
+        # file: cards.yaml
+        kind: component
+        makes: card
+        name: Cards
+        template: card
+        # file: card.yaml
+        kind: template
+        size: 44 x 68
+        background: "#1E2328"
+        layers: [{icon: star, colour: paper, where: inset 12}]
+    """
+    eyes = _IconSearch()
+    found = [faint for face in drawn.faces for faint in eyes.faint(face)]
+    for group in group_placed((faint.origin.span, faint) for faint in found):
+        worst = min(group, key=lambda faint: faint.ratio)
+        place = place_as_text((worst, *group))
+        told = f"the icon{place} is drawn in {worst.ink} on {worst.ground}: a contrast of {worst.ratio:.2f}"
+        hint = f"take another colour for it, or lay a panel beneath it; below {VISIBLE:g} it cannot be made out"
+        yield Fault(worst.origin.span, told, hint, rows=rows_met(group))
+
+
+class _IconSearch:
+    """Searches the faces of one component for icons that hardly differ, with a limited number of tests."""
+
+    def __init__(self) -> None:
+        self.left = LOOKS
+
+    def faint(self, face: PaintedFace) -> Iterator[_Faint]:
+        """Yield the icons of a face that hardly differ from their ground, also those within texts."""
+        below: list[Surface] = []
+        for painted in face:
+            if painted.kind in ("icon", "text") and painted.origin and not painted.veil:
+                pause()
+                for drawing in _drawings(painted):
+                    yield from self.compared(drawing, painted.origin, below)
+            added = surfaces(painted)
+            # icons on an icon are parts of one drawing, such as the hair of a face
+            below.extend([replace(each, restless=True) for each in added] if painted.kind == "icon" else added)
+
+    def compared(self, icon: Painted, origin: Origin, below: Sequence[Surface]) -> Iterator[_Faint]:
+        """Yield the icon if all of it hardly differs from its ground; unknown grounds and colours are left out."""
+        shapes = surfaces(icon, strokes=True)
+        if not shapes or any(shape.restless or shape.veil for shape in shapes):
+            return
+        least: tuple[float, Colour, Colour] = (0.0, "", "")
+        for shape in shapes:
+            near = self.near(shape.box, below)
+            for x, y in _points(shape):
+                self.left -= len(near)
+                if self.left <= 0:
+                    return
+                inks, opacity = shape.paint_at(x, y)
+                for ground in grounds_at(x, y, near):
+                    if ground.restless or not ground.colours:
+                        return
+                    least = max(least, _contrast(inks, opacity, ground))
+                    if least[0] >= VISIBLE:
+                        return
+        if least[1]:
+            yield _Faint(origin, least[1], least[2], least[0])
+
+    def near(self, box: BoundingBox, below: Sequence[Surface]) -> list[Surface]:
+        """Return the surfaces below a box, from top to bottom, down to one that hides all others."""
+        found: list[Surface] = []
+        for surface in reversed(below):
+            self.left -= 1
+            if surface.box.overlaps(box):
+                found.append(surface)
+                if not surface.gaps and surface.is_uniform and surface.covers(box):
+                    return found
+        return [*found, PAPER]
+
+
+def _drawings(painted: Painted) -> Iterator[Painted]:
+    """Yield an icon, or the icons within a text, as layers."""
+    if painted.kind == "icon":
+        yield painted
+        return
+    for drawing, matrix in inline_drawings(painted.items, painted.matrix):
+        yield replace(painted, kind="icon", items=drawing.items, matrix=matrix, text=None)
+
+
+@lru_cache(maxsize=1 << 12)  # most cards of a deck are alike
+def _contrast(inks: frozenset[Colour], opacity: float, ground: Ground) -> tuple[float, Colour, Colour]:
+    """Return the largest contrast that one of the inks has to all colours of the ground, with the two colours."""
+    pairs = [[(contrast(over(ink, low, opacity, "normal"), low), ink, low) for low in ground.colours] for ink in inks]
+    return max(map(min, pairs), default=(0.0, "", ""))
+
+
+def _points(shape: Surface) -> Iterator[Point]:
+    """Yield the points of a grid over a shape that are on it."""
+    box = shape.box
+    for row in range(DOTS):
+        for column in range(DOTS):
+            x = box.left + box.width * (column + 0.5) / DOTS
+            y = box.top + box.height * (row + 0.5) / DOTS
+            if shape.hides(x, y):
+                yield x, y

@@ -1,5 +1,6 @@
 """Things on top of each other on a face: texts and layers that are covered, and texts that overlap."""
 
+import math
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -13,7 +14,7 @@ from pnp.checks.merging import SLACK, by_cause, lengths, place_as_text, quoted, 
 from pnp.diagnostics import WARNING, Fault, Span, check
 from pnp.interrupts import pause
 from pnp.messages import many
-from pnp.scene.extent import Corners, bounds, hull, ink_corners, overlap, runs
+from pnp.scene.extent import Corners, bounds, drawing_corners, hull, ink_corners, inline_drawings, overlap, runs
 from pnp.scene.items import Affine, BoundingBox, Group, Item, Path, Text, brought
 from pnp.scene.legibility import Surface, letters, surfaces
 from pnp.scene.parts import Drawn, Painted, PaintedFace, PlacedText, rows_as_text
@@ -320,6 +321,9 @@ COMPARISONS = 4_000_000
 CLOSE = 20
 """The cost of comparing the ink of two runs, as a multiple of comparing the boxes of two texts."""
 
+SHADOW = 0.25
+"""How far equal texts may be apart so that one is the shadow of the other, in heights of their first run."""
+
 GRAZE = 0.2
 """Maximum overlap of two boxes of ink at which letters do not touch, in millimetres."""
 
@@ -328,7 +332,8 @@ GRAZE = 0.2
 def texts_overlap(drawn: Drawn) -> Iterator[Fault]:
     """Two texts of a face overlap.
 
-    Both are hard to read there. The printed letters are compared, not the boxes of the layers.
+    Both are hard to read there. The printed letters and the icons among them are compared, not the boxes of the layers.
+    The same words a quarter of their height apart are intended, as a shadow.
 
     Fix: move one of them, give it a smaller box so that it wraps or shrinks, or shorten it.
 
@@ -380,7 +385,8 @@ def texts_overlap(drawn: Drawn) -> Iterator[Fault]:
         layer = over.origin.layer
         both = f"in layer '{layer}'" if first == span else f"in the layers {_layers(under, over)}"
         rows = rows_met(meeting.over for meeting in (worst, *found))
-        told = f"the texts {quoted(under.text)} and {quoted(over.text)} overlap by {lengths(worst.depth)} {both}"
+        first_words, second_words = (quoted(text.text if text.text.strip() else "{icon:…}") for text in (under, over))
+        told = f"the texts {first_words} and {second_words} overlap by {lengths(worst.depth)} {both}"
         hint = "move one of them, or give it less room so that it wraps or shrinks"
         yield Fault(span, told + rows_as_text(rows), hint, rows=rows, cause=told)
 
@@ -402,7 +408,7 @@ class _Meeting(NamedTuple):
 
 
 class _Inked(NamedTuple):
-    """A text with the bounding box of its ink, and those of its runs."""
+    """A text with the bounding box of its ink, and those of its runs and its icons."""
 
     box: BoundingBox
     text: PlacedText
@@ -416,10 +422,7 @@ class _OverlapSearch:
         self.left = COMPARISONS
 
     def meetings(self, face: PaintedFace) -> Iterator[_Meeting]:
-        """Yield the lines of two texts that overlap, found by a sweep from left to right.
-
-        Equal texts on top of each other are intended: a shadow, or an outline of the letters.
-        """
+        """Yield the lines of two texts that overlap, found by a sweep from left to right."""
         pause()
         beside: list[_Inked] = []
         for each in sorted(_inked(_close(face)), key=lambda each: each.box.left):
@@ -430,7 +433,7 @@ class _OverlapSearch:
             top, bottom = each.box.top, each.box.bottom
             near = [other for other in beside if other.box.top < bottom and top < other.box.bottom]
             for other in near:
-                if other.box.overlaps(each.box, GRAZE) and other.text.text != each.text.text:
+                if other.box.overlaps(each.box, GRAZE) and not _is_shadow(each, other):
                     yield from self.between(other, each)
             beside.append(each)
 
@@ -442,6 +445,16 @@ class _OverlapSearch:
             depth = overlap(first, second)
             if depth > GRAZE:
                 yield _Meeting(under, over, depth)
+
+
+def _is_shadow(one: _Inked, other: _Inked) -> bool:
+    """Whether two texts are equal and almost in the same place: a shadow, or an outline of the letters."""
+    if one.text.text != other.text.text:
+        return False
+    near = SHADOW * math.dist(*one.runs[0][1:3])
+    first, second = one.box, other.box
+    sides = (first.left - second.left, first.top - second.top, first.right - second.right, first.bottom - second.bottom)
+    return max(map(abs, sides)) <= near
 
 
 def _close(face: PaintedFace) -> list[Painted]:
@@ -466,7 +479,8 @@ def _inked(texts: Iterable[Painted]) -> Iterator[_Inked]:
     for painted in texts:
         text = painted.text
         assert text, "they have a text"
-        found = (ink_corners(run, matrix) for run, matrix in runs(painted.items, painted.matrix))
-        corners = tuple(each for each in found if each)
+        letters = (ink_corners(run, matrix) for run, matrix in runs(painted.items, painted.matrix))
+        icons = (drawing_corners(*each) for each in inline_drawings(painted.items, painted.matrix))
+        corners = tuple(each for each in chain(letters, icons) if each)
         if corners:
             yield _Inked(reduce(BoundingBox.joined, map(hull, corners)), text, corners)

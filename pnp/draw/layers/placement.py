@@ -74,9 +74,12 @@ def aligned(box: BoundingBox, width: float, height: float, align: Align, valign:
 
 
 def _room(where: Where, within: BoundingBox, named: Mapping[str, BoundingBox]) -> BoundingBox:
-    """Return the space that the named layers leave in the box, reduced by the insets."""
+    """Return the space that the named layers leave in the box, reduced by the insets.
+
+    The layer that it is `in` comes first, wherever it is written: `below art, in plate` is a part of the plate.
+    """
     room = within
-    for relation, name in where.anchors:
+    for relation, name in sorted(where.anchors, key=lambda anchor: anchor[0] != "in"):
         if name in named:  # the check of placements reports a missing layer
             room = _space_left(relation, named[name], room)
     return BoundingBox(

@@ -173,12 +173,16 @@ class DropCap(Struct, frozen=True):
 
 
 def _initial(pieces: Sequence[Piece], style: TextStyle) -> tuple[Fragment | None, Sequence[Piece]]:
-    """Return the first letter of the pieces and the rest; no letter if they begin with something else."""
+    """Return the first letter of the pieces and the rest; no letter if they begin with something else.
+
+    The letter has the font and the colour of its run, but not its size, tracking and raising.
+    """
     first = pieces[0] if pieces else None
     text = first.text.lstrip() if isinstance(first, Run) else ""
     if not (isinstance(first, Run) and text and text[0].isalnum()):
         return None, pieces
-    cut = paragraph((replace(first, text=text[0]),), style)
+    look = first.look and replace(first.look, scale=1.0, tracking=0.0, raised=0.0)
+    cut = paragraph((replace(first, text=text[0], look=look),), replace(style, tracking=0.0))
     letter = next((part for chunk in cut.chunks for part in chunk.parts if isinstance(part, Fragment)), None)
     return letter, (replace(first, text=text[1:]), *pieces[1:]) if letter else pieces
 
@@ -194,12 +198,20 @@ def _set(
     """Return the lines of a paragraph that was measured for `wanted`, set in `style`, which may be smaller."""
     em, shrunk = style.em, style.size / wanted.size
     cap = text.face.cap_height * em
-    # A drop cap is as high as the lines next to it, from the top of the capitals to the last baseline.
-    beside, enlarged, dropped = 0, 1.0, 0.0
+    most = None if width is None else width / em
+    beside, enlarged, dropped, foot = 0, 1.0, 0.0, 0.0
+    rows = text.broken(most) if drop is None else ()
     if drop:
-        beside, enlarged = drop.lines, ((drop.lines - 1) * style.line + cap) / cap
-        dropped = drop.letter.width * enlarged + DROP_GAP
-    rows = text.broken(None if width is None else width / em, (beside, dropped))
+        # As high as the lines next to it, from the top of the capitals to the last baseline. Larger words in them make
+        # it larger; the lines, which are shorter then, are broken a second time.
+        beside, scales = drop.lines, [1.0] * drop.lines
+        for _ in range(2 if text.styled else 1):
+            head, foot = (style.line - cap) * scales[0] / 2, _last_baseline(scales, style.line, cap)
+            enlarged = (foot - head) / (drop.letter.face.cap_height * em)
+            dropped = drop.letter.width * enlarged + DROP_GAP
+            rows = text.broken(most, (beside, dropped))
+            scales = [*(max(_scales(row)) for row in rows[:beside]), *scales[len(rows) :]]
+        foot = _last_baseline(scales, style.line, cap)
     widths = [text.width(row) * em for row in rows]
     lefts = [row[0].indent * em for row in rows]
     for index in range(min(beside, len(rows))):
@@ -213,11 +225,11 @@ def _set(
     top, scale, smallest = 0.0, 1.0, 1.0
     if drop:
         large = replace(style, size=style.size * enlarged, tracking=0.0)
-        items.extend(_placed((drop.letter,), 0.0, (beside - 1) * style.line + (style.line + cap) / 2, large, 1.0))
+        items.extend(_placed((drop.letter,), 0.0, foot, large, 1.0))
     for index, row in enumerate(rows):
         parts = _merged(row, _SAME_LOOK if text.styled else _SAME_FACE)
         if text.styled:
-            scales = [1.0, *(part.look.scale for part in parts if part.look)]
+            scales = _scales(row)
             scale, smallest = max(scales), min(smallest, *scales)
         line = TextLine(
             "".join([part.text for part in parts if isinstance(part, Fragment)]),
@@ -248,6 +260,16 @@ def _set(
     height = max(top if text.styled else len(rows) * style.line, beside * style.line)
     block = tuple(items), box, height, tuple(lines), text.missing, style.size, cap, over
     return TextBlock(*block, strays=text.strays, smallest=smallest, ends=tuple(ends))
+
+
+def _scales(row: Sequence[Chunk]) -> list[float]:
+    """Return the scales of the runs of a line, and that of its text."""
+    return [1.0, *(part.look.scale for chunk in row for part in chunk.parts if part.look)]
+
+
+def _last_baseline(scales: Sequence[float], line: float, cap: float) -> float:
+    """Return the baseline of the last of some lines with these scales."""
+    return line * sum(scales[:-1]) + (line + cap) * scales[-1] / 2
 
 
 def _justified(row: tuple[Chunk, ...], line: TextLine, style: TextStyle, shrunk: float, extra: float) -> Iterator[Item]:

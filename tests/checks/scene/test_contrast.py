@@ -246,3 +246,12 @@ def test_rows_in_the_same_colours_are_reported_once_at_the_layer() -> None:
     assert "in layer 'text' (rows '2' and '3') is set in #FFFFFF on #CCCCCC" in findings[0].message
     assert "layers" in findings[0].span.pointer
     assert "rows" in findings[1].span.pointer
+
+
+def test_a_layer_in_one_colour_on_many_grounds_is_reported_once() -> None:
+    layers = "{panel: '{c}'}, {text: '{t}', style: body, where: middle, colour: paper, name: title}"
+    greys = ("#CCCCCC", "#C0C0C0", "#BBBBBB", "#B0B0B0")
+    rows = ", ".join(f"{{t: T{index}, c: '{grey}'}}" for index, grey in enumerate((*greys, "#000000")))
+    (finding,) = found(layers, f"[{rows}]")
+    assert (finding.span.file, finding.rows) == ("card.yaml", ("1", "2", "3", "4"))
+    assert "the text 'T0' in layer 'title' (rows '1', '2' and 2 more) is set in #FFFFFF on #CCCCCC" in finding.message

@@ -68,6 +68,25 @@ def test_a_shadow_is_meant() -> None:
     assert found(f"{TITLE}, {TITLE.replace('[5, 5]', '[5.3, 5.3]')}") == []
 
 
+@pytest.mark.parametrize(("x", "y"), [(5, 6.2), (6.5, 5), (3, 5)])
+def test_the_same_words_farther_apart_than_a_shadow_overlap(x: float, y: float) -> None:
+    (finding,) = found(f"{TITLE}, {TITLE.replace('[5, 5]', f'[{x}, {y}]').replace('title', 'other')}")
+    assert finding.message.endswith("in the layers 'title' and 'other' (row '1')")
+
+
+def test_the_same_cells_of_a_layer_may_run_into_each_other() -> None:
+    layer = "{text: '100', name: cell, at: ['{5 + 2 * n}', 5], size: 9 x 6, style: body, repeat: %s}"
+    (finding,) = found(layer % "{each: n, in: 3, as: stack}")
+    assert finding.message.endswith(" mm in layer 'cell' (row '1')")
+
+
+def test_icons_in_a_text_overlap_as_letters_do() -> None:
+    icons = "{text: '{icon:star}{icon:star}', name: icons, style: body, at: [5, 5], size: 30 x 6, align: left}"
+    (finding,) = found(f"{icons}, {number(6, 5)}")
+    assert finding.message.startswith("the texts '{icon:…}' and '12' overlap by ")
+    assert found(f"{icons}, {number(20, 5)}") == []
+
+
 def test_what_overflows_is_told_as_that_alone() -> None:
     wide = "{text: Harbourmaster, style: card-index, at: [0, 5], size: 10 x 10}"
     assert found(f"{wide}, {number(8, 8)}") == []

@@ -43,6 +43,8 @@ def placed(words: str, *, at: tuple[float, float] | None = None, size: tuple[flo
         ("left of art", (0, 0, 5, 60)),
         ("in art, 10 x 10", (10, 30, 20, 40)),
         ("below title, right of art", (25, 14, 40, 60)),
+        ("in title, left of art, 2 wide", (3, 0, 5, 14)),
+        ("left of art, in title, 2 wide", (3, 0, 5, 14)),
     ],
 )
 def test_words_make_a_box(words: str, box: tuple[float, float, float, float]) -> None:

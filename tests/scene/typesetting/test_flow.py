@@ -8,8 +8,10 @@ import pytest
 
 from pnp.scene.items import BoundingBox, Group, Text, apply
 from pnp.scene.typesetting.flow import Curve, along, in_columns, spread
-from pnp.scene.typesetting.text import Run, TextStyle
-from pnp.scene.typesetting.typeset import TextBlock, fit, typeset
+from pnp.scene.typesetting.fonts import named
+from pnp.scene.typesetting.text import Run, RunLook, TextStyle
+from pnp.scene.typesetting.typeset import DROP_GAP, TextBlock, fit, typeset
+from pnp.units import MM_PER_POINT
 
 STYLE = TextStyle("Fira Sans", 10.0, "#000000")
 WORDS = "Whoever sails last sets the table and deals the cards to all who came along this evening"
@@ -91,6 +93,34 @@ def test_a_drop_cap_is_as_high_as_its_lines() -> None:
     assert all(line.x + line.width <= 60.0 + 1e-6 for line in block.lines)
     short = fit("Of", STYLE, 60.0, 100.0, 10.0, drop=3)
     assert short.height == pytest.approx(3 * STYLE.line)
+
+
+@pytest.mark.parametrize("scale", [0.6, 1.0, 1.6])
+@pytest.mark.parametrize("only_letter", [False, True])
+def test_a_drop_cap_of_a_styled_word_is_as_high_as_its_lines(scale: float, only_letter: bool) -> None:
+    """Of the style it has the font and the colour, not the size, the tracking and the raising."""
+    look = RunLook(weight=700, colour="#FF0000", scale=scale, tracking=0.5, raised=0.4)
+    styled = Run("W" if only_letter else "Whoever", look=look)
+    pieces = (styled, Run(WORDS[len(styled.text) :]))
+    block = fit(pieces, STYLE, 60.0, 100.0, 10.0, drop=3)
+    letter, first, *_ = texts(block)
+    assert (letter.string, letter.fill, letter.tracking) == ("W", "#FF0000", 0.0)
+    assert letter.y == pytest.approx(block.lines[2].baseline)
+    face = named(letter.font)
+    cap = face.cap_height * letter.size * MM_PER_POINT
+    assert letter.y - cap == pytest.approx(block.cap_top)
+    assert letter.width == pytest.approx(face.measure("W") * letter.size * MM_PER_POINT)
+    assert first.x - letter.width == pytest.approx(DROP_GAP * STYLE.em)
+
+
+def test_lines_next_to_a_drop_cap_may_be_higher_than_others() -> None:
+    look = RunLook(scale=2.0)
+    pieces = (Run("Whoever sails "), Run("last", look=look), Run(" sets the table and deals the cards to all"))
+    block = fit(pieces, STYLE, 60.0, 100.0, 10.0, drop=2)
+    letter, *_ = texts(block)
+    assert letter.y == pytest.approx(block.lines[1].baseline)
+    cap = named(letter.font).cap_height * letter.size * MM_PER_POINT
+    assert letter.y - cap == pytest.approx(block.cap_top)
 
 
 def test_what_does_not_begin_with_a_letter_has_no_drop_cap() -> None:
