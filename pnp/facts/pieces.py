@@ -369,10 +369,7 @@ class PieceDealer:
 
     def _of(self, thing: TableThing, frames: tuple[int, ...]) -> Iterator[PieceBlock]:
         if thing.space:
-            wide, tall = thing.space
-            for frame in frames:
-                space = LaidPiece(None, 0.0, 0.0, 0.0, wide, tall, thing.places[0] if thing.places else None)
-                yield PieceBlock(thing, thing.name, (space,), wide, tall, 0, frame)
+            yield from self._of_space(thing, *thing.space, frames)
             return
         assert thing.component
         try:
@@ -392,6 +389,18 @@ class PieceDealer:
                 self._add(error.fault)
         except TooFewError as error:
             self.counts.append(error.fault)
+
+    def _of_space(self, thing: TableThing, wide: float, tall: float, frames: tuple[int, ...]) -> Iterator[PieceBlock]:
+        space = LaidPiece(None, 0.0, 0.0, 0.0, wide, tall)
+        for frame in frames:
+            if not thing.places:
+                yield PieceBlock(thing, thing.name, (space,), wide, tall, 0, frame)
+                continue
+            try:
+                yield self._on_places(thing, thing.name, [space], 0, frame)
+            except NoSketchError as error:
+                if error.fault:
+                    self._add(error.fault)
 
     def _taken(self, source: PieceSource, allowed: Allowed, frame: int, share: int | None) -> TakenRows:
         """Take the pieces of a thing at one seat or in the middle. Raises TooFewError, NoSketchError."""

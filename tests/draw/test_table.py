@@ -147,6 +147,8 @@ def test_a_space_lies_on_its_place(tmp_path: Path) -> None:
     (berth,) = (each for each in resolved(sketch(found).laid, shelf(found)) if each.thing.id == "berth")
     assert berth.box.centre == pytest.approx((80, -30), abs=8)
     assert (berth.box.width, berth.box.height) == pytest.approx((30, 30))
+    away = game(tmp_path / "away", text.replace("30 x 30, at: on board", "30 x 30, at: right of board"))
+    assert any("'berth' has places, but does not lie on anything" in each.message for each in away.report.findings)
 
 
 @pytest.mark.slow
