@@ -16,7 +16,7 @@ from pnp.export.pieces import GameParts
 from pnp.export.things import EmptySpace, Facing, Going, Laid, Piece, Pile, Seat
 from pnp.facts.diagrams import NoSketchError
 from pnp.facts.pictures import Printed
-from pnp.facts.pieces import Allowed, LaidPiece, edges_of, row_values, turn_of
+from pnp.facts.pieces import Allowed, LaidPiece, dice_of, edges_of, row_values, turn_of
 from pnp.facts.table import LaidTable, LaidThing, lay_table, players_of, unknown_goal
 from pnp.model.table import GameTable, TableThing
 from pnp.scene.items import BoundingBox
@@ -270,11 +270,10 @@ class _Mixed:
         return f"{name} {marks}".strip()
 
     def _taken(self, thing: LaidThing) -> Iterator[Piece]:
-        line = thing.taken[0][0]
-        if self._parts.lines[line].component.makes == "die":
-            yield from _dice(self._parts.pieces[line].values(), thing.count)
-            return
         for name, row, count in thing.taken:
+            line = self._parts.lines[name]
+            if line.component.makes == "die":
+                row = next((number for number, sides in enumerate(dice_of(line)) if row in sides), row)
             if row in self._parts.pieces[name]:
                 yield from [self._parts.pieces[name][row]] * min(count, MOST_LAID)
 
@@ -439,11 +438,6 @@ def _one(piece: Piece, at: LaidPiece, face: Facing, seat: int, locked: bool) -> 
     place = at.place.name if at.place else ""
     turn = (at.turn + (piece.turned or 0.0)) % 360.0
     return Laid(piece.id, round(at.x, 3), round(at.y, 3), turn, face, seat, locked, place=place)
-
-
-def _dice(dice: Iterable[Piece], count: int) -> list[Piece]:
-    every = [piece for piece in dice for _ in range(min(piece.count, MOST_LAID))]
-    return every[:count]
 
 
 def shuffled_by(name: str, ids: Sequence[str]) -> list[str]:

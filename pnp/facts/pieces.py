@@ -75,14 +75,29 @@ class TooFewError(Exception):
         super().__init__(fault.message)
 
 
+def dice_of(found: Printed) -> list[tuple[int, ...]]:
+    """Return the numbers of the rows that are the sides of each die of a component."""
+    sides = found.component.sides
+    rows = [number for number, row in enumerate(found.rows) for _ in range(row.copies)]
+    return [tuple(rows[at : at + sides]) for at in range(0, len(rows) - sides + 1, sides)]
+
+
 class PieceSupply:
-    """The pieces of a component that are not on the table yet, as the numbers of their rows in order."""
+    """The pieces of a component that are not on the table yet, as the numbers of their rows in order.
+
+    A die is its first row, but a picture shows the side that a table names.
+    """
 
     def __init__(self, found: Printed) -> None:
         self.found = found
+        self._dice: dict[int, int] = {}
+        self._rows: dict[int, int] = {}
         every = found.component.copies * found.entry.copies
         if found.component.makes == "die":
-            self._rows = dict.fromkeys(range(min(1, len(found.rows))), found.count)
+            for sides in dice_of(found):
+                self._rows[sides[0]] = self._rows.get(sides[0], 0) + every
+                for number in sides:
+                    self._dice.setdefault(number, sides[0])
         else:
             self._rows = {number: row.copies * every for number, row in enumerate(found.rows)}
 
@@ -104,11 +119,12 @@ class PieceSupply:
         """Take one piece of each of these rows, and return them. Raises TooFewError."""
         name = self.found.entry.id
         for number in wanted:
-            if not self._rows.get(number):
+            piece = self._dice.get(number, number)
+            if not self._rows.get(piece):
                 row = self.found.rows[number].name
                 message = f"'{thing.id}' needs '{row}' of '{name}', of which the game has no more"
                 raise TooFewError(Fault(thing.span, message, "name another row"))
-            self._rows[number] -= 1
+            self._rows[piece] -= 1
         return tuple((name, number, 1) for number in wanted)
 
     def next(self, count: int, allowed: Allowed, shuffled: bool = False) -> TakenRows:
@@ -353,10 +369,7 @@ class PieceDealer:
 
     def _of(self, thing: TableThing, frames: tuple[int, ...]) -> Iterator[PieceBlock]:
         if thing.space:
-            wide, tall = thing.space
-            for frame in frames:
-                space = LaidPiece(None, 0.0, 0.0, 0.0, wide, tall)
-                yield PieceBlock(thing, thing.name, (space,), wide, tall, 0, frame)
+            yield from self._of_space(thing, *thing.space, frames)
             return
         assert thing.component
         try:
@@ -376,6 +389,18 @@ class PieceDealer:
                 self._add(error.fault)
         except TooFewError as error:
             self.counts.append(error.fault)
+
+    def _of_space(self, thing: TableThing, wide: float, tall: float, frames: tuple[int, ...]) -> Iterator[PieceBlock]:
+        space = LaidPiece(None, 0.0, 0.0, 0.0, wide, tall)
+        for frame in frames:
+            if not thing.places:
+                yield PieceBlock(thing, thing.name, (space,), wide, tall, 0, frame)
+                continue
+            try:
+                yield self._on_places(thing, thing.name, [space], 0, frame)
+            except NoSketchError as error:
+                if error.fault:
+                    self._add(error.fault)
 
     def _taken(self, source: PieceSource, allowed: Allowed, frame: int, share: int | None) -> TakenRows:
         """Take the pieces of a thing at one seat or in the middle. Raises TooFewError, NoSketchError."""

@@ -137,6 +137,21 @@ def test_markers_lie_on_their_places(harbour: Examined) -> None:
 
 
 @pytest.mark.slow
+def test_a_space_lies_on_its_place(tmp_path: Path) -> None:
+    """An example shows where something happens, though nothing lies there."""
+    text = PACK.replace("  stock:", "  berth: {space: 30 x 30, at: on board, places: Pier}\n  stock:").replace(
+        "[fleet, crew]", "[fleet, crew, berth]"
+    )
+    found = game(tmp_path, text)
+    assert not found.report.findings, told(found.report)
+    (berth,) = (each for each in resolved(sketch(found).laid, shelf(found)) if each.thing.id == "berth")
+    assert berth.box.centre == pytest.approx((80, -30), abs=8)
+    assert (berth.box.width, berth.box.height) == pytest.approx((30, 30))
+    away = game(tmp_path / "away", text.replace("30 x 30, at: on board", "30 x 30, at: right of board"))
+    assert any("'berth' has places, but does not lie on anything" in each.message for each in away.report.findings)
+
+
+@pytest.mark.slow
 def test_an_example_goes_on_from_seat_to_seat(tmp_path: Path) -> None:
     text = (
         PACK.replace(

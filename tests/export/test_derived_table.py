@@ -151,3 +151,15 @@ def test_things_that_a_picture_draws_smaller_are_apart_at_their_true_size(tmp_pa
         for component in ("dice", "mats")
     )
     assert mat.y - die.y == pytest.approx(16 / 2 + 10 + 60 / 2)
+
+
+def test_the_dice_of_a_set_up_are_those_whose_sides_it_names(tmp_path: Path) -> None:
+    things = "kind: table\nthings:\n  dice: {component: dice, rows: [Blue 3], at: middle}\n"
+    write(tmp_path, things, "table.yaml")
+    errands(tmp_path, "dice")
+    rows = "".join(f"  - {{name: '{colour} {n}'}}\n" for colour in ("Red", "Blue") for n in range(1, 7))
+    text = f"kind: component\nname: Dice\ntemplate: dice-face\nmakes: die\nedge: 16\nrows:\n{rows}"
+    write(tmp_path, text, "dice.yaml")
+    found = opened(tmp_path)
+    (laid,) = (each for each in found.layouts[2] if not each.beside)
+    assert laid.what == found.pieces[1].id

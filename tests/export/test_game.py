@@ -215,7 +215,7 @@ BEGINNINGS = [
     ("taxi-derby", 5, {"passengers": 45, "upgrades": 35, "discs": 5, "references": 5, "stocking-chart": 1}),
     ("bahama-taxi", 2, {"area-cards": 52, "waiting-markers": 8, "score-markers": 2, "taxi-tops": 2}),
     ("bahama-taxi", 5, {"area-cards": 52, "second-deck": 52, "score-markers": 5}),
-    ("taxicab", 3, {"coins": 23, "tiles": 20, "round-marker": 1, "dice": 2}),
+    ("taxicab", 3, {"coins": 23, "round-marker": 1, "dice": 2}),
     ("destination-race", 4, {"addresses": 32, "dispatch": 58, "cab-tops": 4, "help": 4, "one-ways": 12}),
     ("starter", 4, {"suppers": 24, "cats": 4, "plates": 5}),
 ]

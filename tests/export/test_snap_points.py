@@ -43,7 +43,7 @@ COUNTED = {
     # 93 places of the city on 4 tiles. 5 mats with 2 seats and 3 tiers of 4 upgrades; a start and 9 lengths of drives.
     "taxi-derby": {"city": 23 * 3 + 24, "mats": 5 * 14, "bonus-board": 10},
     # 570 places of the board; 32 rounds; 4 meters with a place for a marker and 16 ticks.
-    "taxicab": {"board": 570, "english-board": 570, "round-track": 32, "meters": 4 * 17},
+    "taxicab": {"board": 570, "english-board": 570, "round-track": 32, "meters": 4 * 18},
 }
 
 

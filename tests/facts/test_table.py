@@ -146,6 +146,58 @@ def rows_of(table: LaidTable, name: str) -> list[str]:
     return [f"{row}" for _, row, count in thing(table, name).taken for _ in range(count)]
 
 
+DICE = """
+# file: pack.yaml
+kind: pack
+title: Dice
+summary: Roll.
+players: 2
+credit: {designers: [Ada]}
+licence: {name: CC0}
+documents: [dice.yaml, side.yaml, desk.yaml]
+components: [{component: dice}]
+# file: dice.yaml
+kind: component
+makes: die
+name: Dice
+template: side
+sides: 4
+edge: 20
+rows: [{name: Red 1}, {name: Red 2}, {name: Red 3}, {name: Red 4},
+       {name: Blue 1}, {name: Blue 2}, {name: Blue 3}, {name: Blue 4}]
+# file: side.yaml
+kind: template
+size: 20
+layers: [{panel: "#D0E0F0"}]
+# file: desk.yaml
+kind: table
+"""
+
+
+def dice(folder: Path, thing: str) -> Examined:
+    write(folder, DICE.lstrip("\n") + f"things: {{dice: {{component: dice, at: middle, {thing}}}}}\n")
+    return examine(load(find_targets([str(folder)])[0]))
+
+
+@pytest.mark.parametrize(
+    ("thing", "shown"),
+    [("rows: [Red 2, Blue 3]", ["Red 2", "Blue 3"]), ("rows: [Blue 4]", ["Blue 4"]), ("count: 2", ["Red 1", "Blue 1"])],
+)
+def test_a_die_lies_with_the_side_up_that_is_named(tmp_path: Path, thing: str, shown: list[str]) -> None:
+    """Without a name it is the first side, of a different die each."""
+    found = dice(tmp_path, thing)
+    assert not found.report.findings, told(found.report)
+    (table,) = (lay_table(document, 2, found.facts) for document in found.game.all(GameTable))
+    assert [piece.shown.name for piece in table.things[0].pieces if piece.shown] == shown
+
+
+def test_two_sides_of_one_die_are_not_up_at_once(tmp_path: Path) -> None:
+    found = dice(tmp_path, "rows: [Red 2, Red 3]")
+    assert [
+        each.message for each in found.report.findings
+    ] == ["'dice' needs 'Red 3' of 'dice', of which the game has no more"]
+
+
 def test_a_thing_takes_only_the_rows_that_its_formula_names(tmp_path: Path) -> None:
     table = laid(
         tmp_path,
