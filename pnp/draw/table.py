@@ -14,7 +14,6 @@ from pnp.draw.component import SingleFace
 from pnp.draw.maps.street_map import bays_of
 from pnp.draw.overlays import way_marks
 from pnp.draw.pictures import (
-    PAPER,
     FaceShelf,
     is_whole,
     piece_items,
@@ -39,7 +38,6 @@ from pnp.scene.extent import within
 from pnp.scene.items import (
     Affine,
     BoundingBox,
-    Ellipse,
     Group,
     Item,
     Path,
@@ -187,10 +185,10 @@ def _around(pieces: Sequence[LaidPiece]) -> BoundingBox:
 
 # The table with its pieces.
 
-TOP, EDGE, SHADE, SEAT, DIM = "#EEE8D8", "#B9AE93", "#CFC5AC", "#8A8F96", "#8B8474"
-"""The colours of the table, its edge, the shadows of pieces, players, and empty spaces."""
+TOP, EDGE, SHADE, SEAT, CUSHION, DIM = "#EEE8D8", "#B9AE93", "#CFC5AC", "#8A8F96", "#D8DADD", "#8B8474"
+"""The colours of the table, its edge, the shadows of pieces, seats, their cushions, and empty spaces."""
 
-AROUND, BARE = 7.0, 0.5
+AROUND, BARE = 4.5, 0.5
 """The margins of the picture at edges of the table where players sit, and at others, in millimetres."""
 
 SHADOW = 0.45
@@ -198,7 +196,7 @@ SHADOW = 0.45
 
 HAIR = 0.12
 
-TALLEST = 150.0
+TALLEST = 158.0
 """The maximum height of the picture, in millimetres: its steps are on the same page."""
 
 
@@ -377,19 +375,25 @@ def moment_faults(sketches: Iterable[TableSketch], shelf: FaceShelf) -> Iterator
 # Players and pieces.
 
 
+SEAT_WIDTH, SEAT_DEPTH, BACK = 9.0, 3.4, 1.1
+"""The size of a seat, and the thickness of its back, in millimetres of the picture."""
+
+
 def _seat(to: Affine) -> Item:
-    """Return a player at the edge of the table: head and shoulders from above."""
+    """Return the seat of a player at the edge of the table: a chair from above."""
     x, y = apply(to, 0.0, 0.0)
     turn = compose(translate(x, y), rotate(_degrees(to)))
-    shoulders = Ellipse(0.0, 3.4, 5.2, 2.3, fill=SEAT)
-    head = Ellipse(0.0, 3.0, 1.9, 1.9, fill=SEAT, stroke=Stroke(PAPER, 0.5))
-    return Group((shoulders, head), turn)
+    line, wide = Stroke(SEAT, 0.4), SEAT_WIDTH
+    cushion = Rect(0.6 - wide / 2, -1.5, wide - 1.2, SEAT_DEPTH + 1.2, 1.0, fill=CUSHION, stroke=line)
+    back = Rect(-wide / 2, SEAT_DEPTH - BACK, wide, BACK, BACK / 2, fill=SEAT)
+    return Group((cushion, back), turn)
 
 
 def _seat_box(to: Affine) -> BoundingBox:
     """Return the box of a player in the picture, in which no label should be."""
     x, y = apply(to, 0.0, 0.0)
-    return brought(BoundingBox(-5.2, 0.8, 5.2, 5.8), compose(translate(x, y), rotate(_degrees(to))))
+    box = BoundingBox(-SEAT_WIDTH / 2, 0.0, SEAT_WIDTH / 2, SEAT_DEPTH)
+    return brought(box, compose(translate(x, y), rotate(_degrees(to))))
 
 
 def _degrees(to: Affine) -> float:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from math import ceil, dist, hypot, inf
+from math import ceil, dist, inf
 
 from msgspec import Struct
 
 from pnp.draw.component import SingleFace
 from pnp.draw.layers.map import last_style
-from pnp.draw.maps.obstacles import cells_of
+from pnp.draw.maps.obstacles import BoxIndex, along, length_inside, points_from
 from pnp.draw.overlays import HEAD
 from pnp.draw.pictures import INK, PAPER, RADIUS, FaceShelf, leader, numbered_disc, places_on, spots_on
 from pnp.draw.town.places import shrinkage
@@ -67,8 +67,12 @@ PAD = 0.9
 BORDER = "#B9AE93"
 """The colour of the edge of a plate."""
 
-NEAR = 1.0
-"""The distance of a plate from its thing, in millimetres."""
+ROOMY = 12.0
+"""A label may lie over what its thing lies on, such as a board, if that is so many times larger."""
+
+
+NEAR, LEADING = 1.0, 3.0
+"""The distances from its thing of a number alone and of a name, which always has a line to it, in millimetres."""
 
 FAR = 46.0
 """The maximum distance at which room for a label is looked for, in millimetres."""
@@ -77,11 +81,7 @@ GRID = 2.0
 """The distance between the positions that are tried, in millimetres."""
 
 LINED = 2.4
-"""The distance from its thing from which a label has a line to it, in millimetres."""
-
-
-ROOMY = 12.0
-"""A label may lie over what its thing lies on, such as a board, if that is so many times larger."""
+"""The distance from its thing from which a number alone has a line to it, in millimetres."""
 
 
 OFF_TABLE = 2.0
@@ -100,6 +100,13 @@ class LabelPlate(Struct, frozen=True):
     def area(self) -> float:
         """The area of the plate in square millimetres."""
         return self.width * self.height
+
+
+BESIDE_MARK = 0.9
+"""The minimum distance of the end of a line from what must be seen on its thing, in millimetres."""
+
+DEEP, DEEPEST = 0.4, 2.5
+"""How far a line reaches into its thing: a share of the shorter side, and the maximum in millimetres."""
 
 
 def labels(
@@ -129,8 +136,9 @@ def labels(
             found = [(spots, *spots.best()) for spots in around.spots(each, plate, taken)]
             spots, _, spot = min(found, key=lambda pair: pair[1])
             if spots.needs_line(spot):
-                ends = (spots.own,) if each.thing.places else around.covered[key]
-                lines.append(leader(*_line(spot, ends, around.marks[key])))
+                line = spots.line(spot)
+                lines.append(leader(*line))
+                taken.extend(along(line))
         taken.append(spot)
         plates.extend(_drawn(plate, spot, shelf.accent))
     yield from lines
@@ -202,7 +210,18 @@ class _Surroundings:
         ]
         for target in placed or [own]:
             yield LabelSpots(
-                plate, target, solid, (*self._also, *marks), grounds, taken, self._around, inside, rivals, bool(placed)
+                plate,
+                target,
+                solid,
+                (*self._also, *marks),
+                grounds,
+                taken,
+                self._around,
+                inside,
+                rivals,
+                bool(placed),
+                (target,) if placed else self.covered[key],
+                self.marks[key],
             )
 
 
@@ -217,20 +236,8 @@ def _covered(each: LaidThing, to: Affine) -> tuple[BoundingBox, ...]:
     return tuple(brought(box_of(piece), to) for piece in each.pieces)
 
 
-def _line(spot: BoundingBox, ends: Sequence[BoundingBox], marks: Sequence[BoundingBox] = ()) -> tuple[Point, Point]:
-    """Return the line from a plate to the nearest of the boxes: a little inside, unless its end would be on a mark."""
-    box = min(ends, key=lambda each: spot.gap(each))
-    end = box.grown(-min(1.0, box.width / 4, box.height / 4)).nearest(spot.centre)
-    if any(mark.grown(BESIDE_MARK).contains(BoundingBox(*end, *end)) for mark in marks):
-        end = box.grown(OUTSIDE).nearest(spot.centre)
-    return spot.nearest(box.centre), end
-
-
 BESIDE_WORDS = 0.6
 """How far a label should be from words, in millimetres: many have a plate."""
-
-BESIDE_MARK, OUTSIDE = 1.0, 0.3
-"""How far the dot of a line is at least from a mark on its thing, and outside of the thing if not, in millimetres."""
 
 
 def _centred(plate: LabelPlate, box: BoundingBox) -> BoundingBox:
@@ -340,10 +347,12 @@ def _drawn(plate: LabelPlate, spot: BoundingBox, accent: Colour) -> Iterator[Ite
         yield numbered_disc((spot.left + RADIUS, middle), plate.number, accent)
 
 
+# Positions for a label.
+
 COVERED, GROUND, GROUND_OF_NUMBER, CROSSED, ASTRIDE = 8.0, 0.25, 0.09, 3.0, 8.0
 """The costs of a label in millimetres of distance: for each square millimetre that it covers of something, of a board
-below its thing, and of that if it is a number alone; for each millimetre of its line over a mark or another label; and
-for lying on the edge of a board.
+below its thing, and of that if it is a number alone; for each millimetre of its line over a mark, another thing, label
+or line; and for lying on the edge of a board.
 """
 
 
@@ -361,31 +370,13 @@ EVEN = 1e-9
 """Costs that differ by less are the same: the earlier position is taken."""
 
 
-class BoxIndex:
-    """Boxes by the cells of a grid that they touch inside `reach`."""
-
-    def __init__(self, boxes: Iterable[BoundingBox], reach: BoundingBox) -> None:
-        self._boxes: list[BoundingBox] = []
-        self._cells: dict[tuple[int, int], list[int]] = {}
-        for box in boxes:
-            if inside := box.common(reach):
-                for cell in cells_of(inside):
-                    self._cells.setdefault(cell, []).append(len(self._boxes))
-                self._boxes.append(box)
-
-    def near(self, box: BoundingBox) -> list[BoundingBox]:
-        """Return those that share a cell with a box inside the reach, in the order given."""
-        found = {number for cell in cells_of(box) for number in self._cells.get(cell, ())}
-        return [self._boxes[number] for number in sorted(found)]
-
-
 class LabelSpots(Struct, frozen=True):
     """The positions for a plate near the box `own` of its thing.
 
     `solid` are other things, `marks` what must be seen on faces, `grounds` the boards below the thing, `taken` other
     labels. `around` are the picture, which the plate may not leave, and the table, which it should not. `inside` is
     whether it may cover its thing. `rivals` are other things whose label it could be taken for, `placed` is whether
-    its thing lies on a place.
+    its thing lies on a place. `ends` are the pieces to one of which the line leads, `signs` what must be seen on them.
     """
 
     plate: LabelPlate
@@ -398,15 +389,23 @@ class LabelSpots(Struct, frozen=True):
     inside: bool
     rivals: Sequence[BoundingBox] = ()
     placed: bool = False
+    ends: Sequence[BoundingBox] = ()
+    signs: Sequence[BoundingBox] = ()
+
+    @property
+    def near(self) -> float:
+        """The distance of the plate from its thing where there is room, in millimetres."""
+        return LEADING if self.plate.text else NEAR
 
     def best(self) -> tuple[float, BoundingBox]:
         """Return the best position and its cost: near, over no other label and little else, as is its line."""
         plate, own = self.plate, self.own
-        reach = own.grown(FAR + GRID + NEAR + plate.width, FAR + GRID + NEAR + plate.height)
+        reach = own.grown(FAR + GRID + self.near + plate.width, FAR + GRID + self.near + plate.height)
         middle = BoundingBox(*own.centre, *own.centre)
         marks = [mark for mark in self.marks if not mark.contains(middle)]  # what lies below its thing is hidden anyway
         over = BoxIndex((*self.solid, *marks, *(() if self.inside else (own,))), reach)
-        crossed = BoxIndex((*marks, *self.taken), reach)
+        things = [other for other in self.solid if not other.contains(middle)]
+        crossed = BoxIndex((*marks, *self.taken, *things), reach)
         taken = [other.grown(0.5) for other in self.taken if reach.common(other)]
         best, least, first = None, inf, 0
         positions = ((self._distance(box), order, box) for order, box in enumerate(self._all()))
@@ -424,7 +423,7 @@ class LabelSpots(Struct, frozen=True):
         own = self.own
         off_side = 0.02 * (abs(box.centre[0] - own.centre[0]) + 0.6 * (box.centre[1] < own.centre[1]))
         off_table = 0.0 if self.around[1].contains(box) else OFF_TABLE
-        return max(box.gap(own), NEAR) + off_side + off_table
+        return max(box.gap(own), self.near) + off_side + off_table
 
     def _hidden(self, box: BoundingBox, over: BoxIndex, crossed: BoxIndex) -> float:
         """Return the cost of what the plate and its line cover."""
@@ -436,20 +435,35 @@ class LabelSpots(Struct, frozen=True):
             cost += self._on_own(box)
         if self.is_ambiguous(box):
             cost += AMBIGUOUS
-        if box.gap(self.own) > LINED:
-            line = (x, y), (u, v) = _line(box, (self.own,))
+        if box.gap(self.own) > LINED or self.needs_line(box):
+            line = (x, y), (u, v) = self.line(box)
             around = BoundingBox(min(x, u), min(y, v), max(x, u), max(y, v))
-            cost += CROSSED * sum(_inside(line, other) for other in crossed.near(around))
+            cost += CROSSED * sum(length_inside(line, other) for other in crossed.near(around))
         return cost
 
     def needs_line(self, box: BoundingBox) -> bool:
-        """Return whether a line leads from a plate to its thing: it is far, off the board below, or ambiguous."""
+        """Return whether a line leads from a plate to its thing: always from a name that is not on it.
+
+        From a number alone if it is far, off the board below, or ambiguous.
+        """
+        if self.plate.text:
+            return not box.overlaps(self.own)
         off_board = self.placed and self.grounds and not any(box.overlaps(ground) for ground in self.grounds)
         return box.gap(self.own) > LINED or bool(off_board) or self.is_ambiguous(box)
 
+    def line(self, spot: BoundingBox) -> tuple[Point, Point]:
+        """Return the line from a plate to the nearest piece: to its nearest point where it hides nothing."""
+        piece = min(self.ends or (self.own,), key=lambda each: spot.gap(each))
+        depth = min(DEEPEST, DEEP * piece.width, DEEP * piece.height)
+        inner = piece.grown(-depth)
+        nearest = inner.nearest(spot.centre)
+        hidden = [box.grown(BESIDE_MARK) for box in (*self.signs, *self.solid) if box.overlaps(piece) and box != piece]
+        end = next((point for point in points_from(nearest, inner) if not _in_any(point, hidden)), nearest)
+        return spot.nearest(end), end
+
     def is_ambiguous(self, box: BoundingBox) -> bool:
         """Return whether another thing is about as near to a plate as its own."""
-        clear = max(box.gap(self.own), NEAR) + CLEARLY
+        clear = max(box.gap(self.own), self.near) + CLEARLY
         return any(box.gap(rival) < clear for rival in self.rivals)
 
     def _on_own(self, box: BoundingBox) -> float:
@@ -466,7 +480,7 @@ class LabelSpots(Struct, frozen=True):
         """Yield the positions inside the frame: next to the middle of each side first, then those of a grid around."""
         plate, own = self.plate, self.own
         x, y = own.centre
-        across, down = (own.width + plate.width) / 2 + NEAR, (own.height + plate.height) / 2 + NEAR
+        across, down = (own.width + plate.width) / 2 + self.near, (own.height + plate.height) / 2 + self.near
         middles = [(x, y + down), (x, y - down), (x + across, y), (x - across, y)]
         steps_x, steps_y = (ceil((side + FAR) / GRID) for side in (across, down))
         middles += [
@@ -480,17 +494,5 @@ class LabelSpots(Struct, frozen=True):
                 yield box
 
 
-def _inside(line: tuple[Point, Point], box: BoundingBox) -> float:
-    """Return the length of a line inside a box (Liang and Barsky, 1984)."""
-    (x, y), (u, v) = line
-    across, down = u - x, v - y
-    first, last = 0.0, 1.0
-    for step, room in ((-across, x - box.left), (across, box.right - x), (-down, y - box.top), (down, box.bottom - y)):
-        if not step:
-            if room < 0:
-                return 0.0
-        elif step < 0:
-            first = max(first, room / step)
-        else:
-            last = min(last, room / step)
-    return max(0.0, last - first) * hypot(across, down)
+def _in_any(point: Point, boxes: Iterable[BoundingBox]) -> bool:
+    return any(box.contains(BoundingBox(*point, *point)) for box in boxes)

@@ -234,6 +234,33 @@ def test_labels_lie_over_no_other_label(harbour: Examined) -> None:
 
 
 @pytest.mark.slow
+def test_each_name_has_a_line_that_ends_on_its_thing_and_crosses_no_label(harbour: Examined) -> None:
+    scene = draw_picture(sketch(harbour), shelf(harbour))
+    assert scene
+    chart = next(bounds((item,)) for item in scene.items if isinstance(item, Group) and isinstance(item.clip, Rect))
+    pieces = [chart, *boxes(scene.items, Rect, "#123456"), *boxes(scene.items, Rect, "#654321")]
+    plates = [
+        BoundingBox(item.x, item.y, item.x + item.width, item.y + item.height)
+        for item in scene.items
+        if isinstance(item, Rect) and item.radius and item.fill == "#FFFFFF"
+    ]
+    lines = [item for item in scene.items if isinstance(item, Group) and len(item.items) == 4]
+    on_things = [plate for plate in plates if chart and chart.contains(plate)]
+    assert len(lines) == len(plates) - len([plate for plate in on_things if not _leads(plate, lines)])
+    for line in lines:
+        end, whole = bounds(line.items[3:]), bounds(line.items[2:])
+        assert end
+        assert whole
+        assert any(piece and piece.grown(0.1).contains(BoundingBox(*end.centre, *end.centre)) for piece in pieces)
+        assert sum(whole.overlaps(plate.grown(-0.5)) for plate in plates) <= 1, "its own, at its beginning"
+
+
+def _leads(plate: BoundingBox, lines: list[Group]) -> bool:
+    """Whether a line begins at a plate."""
+    return any((whole := bounds(line.items[2:])) and whole.overlaps(plate.grown(0.1)) for line in lines)
+
+
+@pytest.mark.slow
 def test_labels_lie_on_the_table_beside_what_is_small(tmp_path: Path) -> None:
     text = PACK.replace("at: middle}", "at: middle, scale: 0.15}").replace(
         "places: [Market, Pier]}", "places: Pier, scale: 0.2}"

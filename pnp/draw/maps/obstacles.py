@@ -287,3 +287,65 @@ class InnerGround:
             if wound == 0:
                 pairs.append((start, x))
         return pairs
+
+
+# Boxes that labels and their lines avoid.
+
+DASH = 1.0
+"""The distance between the boxes that stand for a line, in millimetres."""
+
+
+TRIED = 5
+"""The number of points in each direction at which a line may end on a box."""
+
+
+class BoxIndex:
+    """Boxes by the cells of a grid that they touch inside `reach`."""
+
+    def __init__(self, boxes: Iterable[BoundingBox], reach: BoundingBox) -> None:
+        self._boxes: list[BoundingBox] = []
+        self._cells: dict[tuple[int, int], list[int]] = {}
+        for box in boxes:
+            if inside := box.common(reach):
+                for cell in cells_of(inside):
+                    self._cells.setdefault(cell, []).append(len(self._boxes))
+                self._boxes.append(box)
+
+    def near(self, box: BoundingBox) -> list[BoundingBox]:
+        """Return those that share a cell with a box inside the reach, in the order given."""
+        found = {number for cell in cells_of(box) for number in self._cells.get(cell, ())}
+        return [self._boxes[number] for number in sorted(found)]
+
+
+def along(line: tuple[Point, Point]) -> Iterator[BoundingBox]:
+    """Yield small boxes along a line, which other labels and lines avoid."""
+    (x, y), (u, v) = line
+    count = math.ceil(math.dist((x, y), (u, v)) / DASH)
+    for step in range(1, count + 1):
+        share = step / count
+        at = x + share * (u - x), y + share * (v - y)
+        yield BoundingBox(*at, *at).grown(DASH / 2)
+
+
+def length_inside(line: tuple[Point, Point], box: BoundingBox) -> float:
+    """Return the length of a line inside a box (Liang and Barsky, 1984)."""
+    (x, y), (u, v) = line
+    across, down = u - x, v - y
+    first, last = 0.0, 1.0
+    for step, room in ((-across, x - box.left), (across, box.right - x), (-down, y - box.top), (down, box.bottom - y)):
+        if not step:
+            if room < 0:
+                return 0.0
+        elif step < 0:
+            first = max(first, room / step)
+        else:
+            last = min(last, room / step)
+    return max(0.0, last - first) * math.hypot(across, down)
+
+
+def points_from(nearest: Point, inner: BoundingBox) -> Iterator[Point]:
+    """Yield the point of a box that is nearest to a label, then others, from near to far."""
+    yield nearest
+    steps = [step / (TRIED - 1) for step in range(TRIED)]
+    points = ((inner.left + a * inner.width, inner.top + b * inner.height) for a in steps for b in steps)
+    yield from sorted(points, key=lambda point: (round(math.dist(point, nearest), 6), point))

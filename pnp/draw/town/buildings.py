@@ -52,24 +52,24 @@ def draw_roof(ring: Ring, kind: str, colour: Colour, paint: Paint, outline: floa
     yield Path(straight((ring,)), None, pen(paint("detail"), outline))
 
 
-def roof_kind(ring: Ring, high: bool, chance: Chance, key: str, unlike: str) -> str:
-    """Return a kind of roof that fits this ground plan, other than `unlike` if possible."""
+def roof_kind(ring: Ring, high: bool, houses: Sequence[str], chance: Chance, key: str, unlike: str) -> str:
+    """Return a kind of roof that fits this ground plan, of `houses` if low, and other than `unlike` if possible."""
     if not high and len(ring) == 4 and chance.share("market", key) < MARKET_SHARE:
         return chance.pick(MARKETS, "cloth", key)
-    fitting = _fitting(ring, high)
+    fitting = _fitting(ring, high, houses)
     others = tuple(kind for kind in fitting if kind != unlike)
     return chance.pick(others or fitting, "roof", key)
 
 
-def _fitting(ring: Ring, high: bool) -> tuple[str, ...]:
+def _fitting(ring: Ring, high: bool, houses: Sequence[str]) -> tuple[str, ...]:
     """Return the kinds of roof that a ground plan can have, repeated for those that are more frequent."""
     if high and grow((ring,), -3.4, "miter"):
         return ("flat", "stepped", "terrace", "glass", "tower" if _compact(ring) else "terrace")
     if high:
         return ("flat", "stepped", "glass")
-    if not _convex(ring):
-        return ("flat",)
-    return ("gable", "gable", "hip", "flat") if len(ring) == 4 else ("hip", "flat")
+    walls = {"gable": len(ring) == 4, "tin": len(ring) == 4, "hip": True, "veranda": True}
+    convex = _convex(ring)
+    return tuple(kind for kind in houses if kind not in walls or (convex and walls[kind])) or ("flat",)
 
 
 def _convex(ring: Ring) -> bool:
@@ -107,6 +107,40 @@ def _hip(ring: Ring, colour: Colour, paint: Paint) -> Iterator[Item]:
     for a, b in edges(ring):
         yield _slope((a, b, tops[b]) if tops[a] == tops[b] else (a, b, tops[b], tops[a]), colour)
     yield Path(lines(ends, *tops.items()), None, pen(paint("detail"), RIDGE))
+
+
+CORRUGATION = 1.1
+"""The distance between the ribs of corrugated iron, in millimetres."""
+
+GALLERY = 0.9
+"""The width of the gallery round a house with a veranda, in millimetres."""
+
+
+def _tin(ring: Ring, colour: Colour, paint: Paint) -> Iterator[Item]:
+    """A gable of corrugated iron: ribs run down from the ridge."""
+    yield from _gable(ring, colour, paint)
+    yield from _ribs(ring, colour)
+
+
+def _sheet(ring: Ring, colour: Colour, paint: Paint) -> Iterator[Item]:
+    """One slope of corrugated iron."""
+    yield Path(straight((ring,)), lit(colour, 0.3))
+    yield from _ribs(ring, colour)
+
+
+def _ribs(ring: Ring, colour: Colour) -> Iterator[Item]:
+    yield Path(straight(intersection((ring,), _bars(ring, 0.22, CORRUGATION))), lit(colour, -0.7))
+
+
+def _veranda(ring: Ring, colour: Colour, paint: Paint) -> Iterator[Item]:
+    """A hip roof above the light roof of a gallery, which runs round the house."""
+    upper = grow((ring,), -GALLERY, "miter")
+    if len(upper) != 1 or len(upper[0]) != len(ring):
+        yield from _hip(ring, colour, paint)
+        return
+    yield Path(straight((ring,)), lit(colour, 1.2))
+    yield from _hip(upper[0], colour, paint)
+    yield Path(straight(upper), None, pen(paint("detail"), RIDGE))
 
 
 def _flat(ring: Ring, colour: Colour, paint: Paint) -> Iterator[Item]:
@@ -183,6 +217,9 @@ ROOFS: dict[str, Roof] = {
     "gable": _gable,
     "hip": _hip,
     "flat": _flat,
+    "tin": _tin,
+    "sheet": _sheet,
+    "veranda": _veranda,
     "stepped": _stepped,
     "tower": _tower,
     "terrace": _terrace,
@@ -217,7 +254,7 @@ def buildings(block: TownBlock, style: TownStyle, chance: Chance) -> tuple[Build
     for lot in lots(block.site, style.lot * (CORE_LOT if high else 1.0), chance, block.key):
         worn = {building.colour for building in found[-2:]}
         colours = [number for number in range(len(style.roofs)) if number not in worn] or [0]
-        kind = roof_kind(lot.ring, high, chance, lot.key, found[-1].roof if found else "")
+        kind = roof_kind(lot.ring, high, style.houses, chance, lot.key, found[-1].roof if found else "")
         found.append(Building(lot.key, lot.ring, kind, chance.pick(colours, "colour", lot.key), high))
     return tuple(found)
 

@@ -39,11 +39,12 @@ SIDES: tuple[Side, ...] = ("north", "east", "south", "west")
 ROLE = "map-"
 """Prefix of the default palette roles of a map's items."""
 
+ROOFS = ("roof-sand", "roof-clay", "roof-slate")
+HOUSES = ("gable", "gable", "hip", "flat")
+"""Default palette roles of roofs, and kinds of roofs of houses."""
+
 LEAST = 8.0
 """Default minimum size of a label, in points."""
-
-ROOFS = ("roof-sand", "roof-clay", "roof-slate")
-"""Default palette roles of roofs."""
 
 
 class Dash(Struct, frozen=True):
@@ -218,7 +219,7 @@ class WaterStyle(Struct, frozen=True):
 class TownStyle(Struct, frozen=True):
     """What fills the ground between roads: `parks` is the share of green blocks, `lot` the side of a usual building.
 
-    `tinge` is the share of its district's colour, lightened, in the colour of a roof.
+    `tinge` is the share of its district's colour, lightened, in the colour of a roof. `houses` are kinds of roofs.
     """
 
     parks: float = 0.2
@@ -229,12 +230,13 @@ class TownStyle(Struct, frozen=True):
     emblems: bool = False
     tinge: float = 0.0
     roofs: tuple[Ref, ...] = ()
+    houses: tuple[str, ...] = HOUSES
 
     @classmethod
     def read(cls, node: Node) -> TownStyle:
         """Return the style at `node`."""
         roofs = tuple(map(Ref.read, node.list("roofs"))) or tuple(Ref(role, node.span) for role in ROOFS)
-        return read_record(cls, node, roofs=roofs)
+        return read_record(cls, node, roofs=roofs, houses=tuple(it.text for it in node.list("houses")) or HOUSES)
 
 
 class CompassStyle(Struct, frozen=True):

@@ -109,8 +109,8 @@ GAP = 3.0
 COLUMN = 24.0
 """The minimum width of lines below the picture."""
 
-CLEAR = 1.0
-"""The minimum space around the key."""
+CLEAR, SEAM_CLEAR = 1.0, 4.0
+"""The minimum space around the key, and between it and the print at a seam, so that it is no part of the face."""
 
 LEGIBLE = 12.0
 """The minimum length of the longer side of the picture, for whose sake a tile is moved on its sheet."""
@@ -302,7 +302,7 @@ def _seam_spaces(tile: BoardTile, box: Box, frame: Frame, options: Options, styl
     """Yield the free spaces along the seams of a tile, where nothing bleeds: on both sides of each hint, between the
     marks at the corners.
     """
-    below, right, above, left = _spaces(box, frame, options, CLEAR)
+    below, right, above, left = _spaces(box, frame, options, SEAM_CLEAR)
     ends = tile.tiling.overlap + MARK_CLEAR
     hint = typeset(filled(style.words.butt_against, sheet="AA00"), _note(style)).width
     for column, row, space in ((1, 0, right), (-1, 0, left), (0, 1, below), (0, -1, above)):

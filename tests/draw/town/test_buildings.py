@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from pnp.draw.town.blocks import faces
-from pnp.draw.town.buildings import Town, _roof, grow_town
+from pnp.draw.town.buildings import Town, _roof, draw_roof, grow_town
 from pnp.draw.town.coast import Terrain, palms, shore_trees, terrain_of
 from pnp.draw.town.places import plates, set_labels
 from pnp.draw.town.plan import Chance, Plan, lay_out
@@ -26,6 +26,7 @@ from pnp.geometry.polygons import (
     rectangle,
     union,
 )
+from pnp.scene.extent import bounds
 from tests.draw.town.sample import MAP, STYLE, area_map, canvas, look, map_style
 
 
@@ -205,3 +206,22 @@ def test_on_more_ground_than_any_table_holds_houses_grow_larger_and_no_more_of_t
     larger = grow_town(found, style, wide).buildings
     assert 0 < len(larger) < len(usual) / 3
     assert area(tuple(it.ring for it in larger)) / len(larger) > 3 * area(tuple(it.ring for it in usual)) / len(usual)
+
+
+def test_houses_have_the_roofs_that_the_style_names() -> None:
+    style = canvas().style.town
+    assert style
+    iron = grow_town(faces(canvas().plan), replace(style, houses=("tin", "sheet")), canvas())
+    found = {building.roof for building in iron.buildings if not building.high}
+    assert {"tin", "sheet"} <= found
+    assert not found & {"gable", "hip", "flat", "veranda"}
+    four = [building for building in iron.buildings if building.roof == "tin"]
+    assert all(len(building.ring) == 4 for building in four), "a gable needs four walls"
+
+
+@pytest.mark.parametrize("kind", ["tin", "sheet", "veranda"])
+def test_a_roof_covers_its_house_and_no_more(kind: str) -> None:
+    house = ((0.0, 0.0), (14.0, 0.0), (14.0, 9.0), (0.0, 9.0))
+    box = bounds(tuple(draw_roof(house, kind, "#F09A86", canvas().paint, 0.3)))
+    assert box
+    assert (box.left, box.top, box.right, box.bottom) == pytest.approx((0.0, 0.0, 14.0, 9.0), abs=0.2)
