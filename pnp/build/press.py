@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from pnp import __version__
 from pnp.build.examine import Examined
-from pnp.build.target import BuildTarget, rules_file
+from pnp.build.target import BuildTarget, reference_file, rules_file
 from pnp.build.write import Batch, Product, Say, in_stage
 from pnp.checks.pack.output_profile import described, output_profile
 from pnp.diagnostics import Span
@@ -246,7 +246,10 @@ def _whole_sheets(
     assert pack, "there is a game"
     rules = rules_file(options.paper, examined.language) if examined.documents and not target.asked.draft else None
     icons, all_backs = examined.game.icon_credits, target.asked.backs == "all"
-    return whole_game(components, pack, options, style, rules, icons, examined.cover, all_backs=all_backs)
+    first = next(iter(examined.documents.values()), None)
+    has_reference = rules and first and first.reference
+    reference = reference_file(first.name, options.paper.name, examined.language) if first and has_reference else None
+    return whole_game(components, pack, options, style, rules, reference, icons, examined.cover, all_backs=all_backs)
 
 
 def _files(
@@ -301,12 +304,15 @@ def whole_game(
     options: Options,
     style: SheetStyle = HOUSE,
     rules: str | None = None,
+    reference: str | None = None,
     icon_credits: tuple[str, ...] = (),
     title: Drawn | None = None,
     *,
     all_backs: bool = False,
 ) -> tuple[Sheet, ...]:
-    """Return the first sheet, and the sheets of components without a separate file; `rules` is the rulebook's file.
+    """Return the first sheet, and the sheets of components without a separate file.
+
+    `rules` and `reference` are the files of the rulebook and of the rule reference.
 
     Optional backs that would need separate sheets are left out, unless `all_backs` are wanted.
     """
@@ -320,6 +326,8 @@ def whole_game(
             _chapter(each, entries.get(each.parts.component), run, parts, options, style.words) for each in parts
         ]
         runs.append((chapters, run))
+    if reference:
+        runs.append(([Chapter(style.words.reference, 1, file=reference)], ()))
     return book(_about(pack, rules, icon_credits, title, style.words), runs, options, style)
 
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from pnp.build.drawing import cover_with_maps
 from pnp.build.examine import Examined, examine
-from pnp.build.target import other_language, rules_file
+from pnp.build.target import other_language, reference_file, rules_file
 from pnp.build.write import Product, Say, write_all
 from pnp.build_record import Written
 from pnp.draw.component import WORDMARK, drawing_context, title_scene
@@ -193,7 +193,7 @@ def _products(document: RulebookDocument, options: RuleOptions, language: str) -
             yield Product(name, WHAT[Path(name).suffix], content)
     sheets = compose_reference(document, paper.width, paper.height)
     if sheets and (options.reference or "pdf" in options.formats):
-        name = "-".join(filter(None, (document.name, "reference", language, options.paper))) + ".pdf"
+        name = reference_file(document.name, options.paper, language)
         yield Product(name, "the rule reference", _pdf(document, sheets, document.words.reference))
 
 

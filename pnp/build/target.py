@@ -107,6 +107,11 @@ def rules_file(paper: Paper, language: str = "") -> str:
     return "-".join(filter(None, ("rulebook", language, "" if paper is A4 else paper.name))) + ".pdf"
 
 
+def reference_file(name: str, paper: str, language: str = "") -> str:
+    """Return the name of the rule reference's PDF of a game on that paper, in a `language` other than its own."""
+    return "-".join(filter(None, (name, "reference", language, paper))) + ".pdf"
+
+
 def target_of(loaded: Loaded, asked: BuildOptions) -> BuildTarget:
     """Return the target for the game and the options.
 

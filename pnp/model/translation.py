@@ -43,6 +43,7 @@ class SheetWords(OwnWords, frozen=True):
     measure: str = "Measure"
     what_to_print: str = "What to print"
     elsewhere: str = "In files of their own"
+    reference: str = "Rule reference"
     assemble: str = "Cut and assemble"
     licence: str = "Licence"
     changes: str = "Changes"

@@ -1,6 +1,9 @@
 """The first sheet, and the file that begins with it."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import accumulate
 
 from msgspec import Struct
@@ -12,7 +15,7 @@ from pnp.scene.items import Group, Item, Rect, Scene, Stroke, Tag, translate
 from pnp.scene.parts import Box, Sheet
 from pnp.scene.typesetting.typeset import TextBlock, Wordmark, fit, typeset
 from pnp.sheet.flow import FlowSection, Slab, TextArea, flow, heading, paragraph, stacked, steps
-from pnp.sheet.fold_drawings import FoldedNet, fold_row
+from pnp.sheet.fold_drawings import FOLD_HEIGHT, FoldedNet, fold_row
 from pnp.sheet.frame import STRIP, frames
 from pnp.sheet.imposition.compose import Run, bound, page_ranges
 from pnp.sheet.imposition.cuts import HandWork, hand_work
@@ -130,6 +133,12 @@ SPARSE = 0.3
 FOOT = 0.3
 """The maximum share of the first page for credits at its foot; longer ones follow the other sections."""
 
+SMALL = 18.0
+"""The height of drawings of folds that would need another sheet at their usual height, in millimetres."""
+
+LARGER = (48.0, 36.0)
+"""The heights of drawings of folds that are tried on pages with room for them, in millimetres."""
+
 
 def first_sheet(
     info: FirstSheetInfo,
@@ -141,29 +150,45 @@ def first_sheet(
     """Return the first sheet, and further ones if its text needs them; at least `least` sheets.
 
     Text that would spill a few lines onto another sheet is set closer. If that does not help, the last section begins
-    on that sheet. Drawings of what is folded are left out if they alone need another sheet.
+    on that sheet. Drawings of what is folded are larger where a page has room for that, and left out if they alone
+    need another sheet.
     """
     options = options.by_hand
-    pages = _pages(info, chapters, options, style)
-    if len(pages) > 1 and any(chapter.fold for chapter in chapters):
-        undrawn = _pages(info, [replace(chapter, fold=None) for chapter in chapters], options, style)
-        pages = undrawn if len(undrawn) < len(pages) else pages
-    pages += [()] * (least - len(pages))
+    best = _best(info, chapters, options, style)
+    if any(chapter.fold for chapter in chapters):
+        undrawn = _best(info, [replace(chapter, fold=None) for chapter in chapters], options, style)
+        if len(undrawn.pages) < len(best.pages):
+            small = _best(info, chapters, options, style, SMALL)
+            best = small if len(small.pages) == len(undrawn.pages) else undrawn
+        else:
+            larger = (_best(info, chapters, options, style, height) for height in LARGER)
+            best = next((each for each in larger if each.cost == best.cost), best)
+    pages = best.pages + [()] * (least - len(best.pages))
     return tuple(_sheet(items, info, number, len(pages), options, style) for number, items in enumerate(pages, 1))
 
 
-def _pages(
-    info: FirstSheetInfo, chapters: Sequence[Chapter], options: Options, style: SheetStyle
-) -> list[tuple[Item, ...]]:
-    """Return the items of each page, set as usual or closer, whichever takes fewer pages and divides no table."""
-    tries = [_opening(info, chapters, options, style)]
+def _best(
+    info: FirstSheetInfo,
+    chapters: Sequence[Chapter],
+    options: Options,
+    style: SheetStyle,
+    fold_height: float = FOLD_HEIGHT,
+) -> _Opening:
+    """Return the pages, set as usual or closer, whichever are fewer and divide no table.
+
+    Where it saves a page or a division, the page is set tight.
+    """
+    opening = partial(_opening, info, chapters, options, style, fold_height=fold_height)
+    tries = [opening()]
     if len(tries[0].pages) > 1:
-        tries += [_opening(info, chapters, options, style, closer) for closer in CLOSER[1:]]
-    best = min(tries, key=lambda opening: (len(opening.pages), opening.divided))
+        tries += [opening(closer) for closer in CLOSER[1:]]
+    if all(len(each.pages) > 1 for each in tries):
+        tries += [opening(closer, tight=True) for closer in CLOSER]
+    best = min(tries, key=lambda each: (len(each.pages), each.divided))
     if best is tries[0] and len(best.pages) > 1 and _is_sparse(best.pages[-1], options):
-        apart = _opening(info, chapters, options, style, breaks=True)
+        apart = opening(breaks=True)
         best = apart if len(apart.pages) == len(best.pages) else best
-    return best.pages
+    return best
 
 
 def _is_sparse(items: tuple[Item, ...], options: Options) -> bool:
@@ -173,10 +198,16 @@ def _is_sparse(items: tuple[Item, ...], options: Options) -> bool:
 
 
 class _Opening(Struct, frozen=True):
-    """The items of each page, and whether the table of what to print goes on after the first."""
+    """The items of each page, whether the table of what to print goes on after the first, and how close it is set."""
 
     pages: list[tuple[Item, ...]]
     divided: bool
+    closer: float
+
+    @property
+    def cost(self) -> tuple[int, bool, float]:
+        """Return what a better picture must not change: the number of pages, the division, and how close it is set."""
+        return len(self.pages), self.divided, self.closer
 
 
 def _opening(
@@ -187,8 +218,14 @@ def _opening(
     closer: float = 1.0,
     *,
     breaks: bool = False,
+    tight: bool = False,
+    fold_height: float = FOLD_HEIGHT,
 ) -> _Opening:
-    """Return the pages, set `closer` than usual; with `breaks`, the last section begins a page."""
+    """Return the pages, set `closer` than usual; with `breaks`, the last section begins a page.
+
+    With `tight`, the credits follow the other sections instead of being at the foot of the first page. The ruler has
+    no heading, nor do files of rules.
+    """
     style = replace(style, leading=style.leading * closer, body=style.body * (1 + closer) / 2)
     paper, strip = options.paper, next(frames(options)).strip
     left = options.margin + EDGE
@@ -198,9 +235,12 @@ def _opening(
     top, bottom = options.margin + banner.height + section, strip.y - EDGE * closer
     credits_ = tuple(_credits(info, style, width))
     foot = total(slab.height for slab in credits_)
-    at_foot = foot < FOOT * (bottom - top)
+    at_foot = foot < FOOT * (bottom - top) and not tight
     room = TextArea(left, top, options.margin + EDGE, bottom - foot - section if at_foot else bottom, bottom)
-    sections = [replace(each, gap=min(each.gap, section)) for each in _sections(chapters, options, style, width)]
+    sections = [
+        replace(each, gap=min(each.gap, section))
+        for each in _sections(chapters, options, style, width, fold_height, tight=tight)
+    ]
     if not at_foot:
         sections.append(FlowSection(credits_, section))
     pages = list(flow(sections, room))
@@ -214,7 +254,7 @@ def _opening(
     pages[0] = (Group(banner.items, translate(options.margin, options.margin)), *pages[0])
     if at_foot:
         pages[0] += tuple(stacked(credits_, left, bottom - foot))
-    return _Opening(pages, divided)
+    return _Opening(pages, divided, closer)
 
 
 def _sheet(
@@ -238,7 +278,15 @@ def _sheet(
     )
 
 
-def _sections(chapters: Sequence[Chapter], options: Options, style: SheetStyle, width: float) -> Iterator[FlowSection]:
+def _sections(
+    chapters: Sequence[Chapter],
+    options: Options,
+    style: SheetStyle,
+    width: float,
+    fold_height: float,
+    *,
+    tight: bool,
+) -> Iterator[FlowSection]:
     """Yield the sections: printing steps, ruler, contents, parts in other files, and assembly."""
     columns = 2 if width >= TWO_COLUMNS else 1
     column = (width - GUTTER) / 2 if columns == 2 else width
@@ -246,14 +294,16 @@ def _sections(chapters: Sequence[Chapter], options: Options, style: SheetStyle, 
     words = style.words
     how = tuple(steps(printing_steps(chapters, options, words), style, column))
     yield FlowSection(how, 0.0, heading(words.how_to_print, style), columns, pitch)
-    yield FlowSection(tuple(measure(style, width)), SECTION, heading(words.measure, style))
+    yield FlowSection(tuple(measure(style, width)), SECTION, None if tight else heading(words.measure, style))
     if any(chapter.pages for chapter in chapters):
         what = heading(words.what_to_print, style)
         again = column_titles(style, width)
         yield FlowSection(tuple(contents(chapters, style, width)), SECTION, what, again=again)
     apart = tuple(elsewhere(chapters, style, column))
-    yield FlowSection(apart, SECTION, heading(words.elsewhere, style), columns, pitch, whole=True)
-    assembly = tuple(slab for each in _made_alike(chapters) for slab in _assembly(*each, style, column))
+    only_rules = tight and not any(chapter.stock for chapter in chapters if not chapter.pages)
+    head = None if only_rules else heading(words.elsewhere, style)
+    yield FlowSection(apart, SECTION / 2 if only_rules else SECTION, head, columns, pitch, whole=True)
+    assembly = tuple(slab for each in _made_alike(chapters) for slab in _assembly(*each, style, column, fold_height))
     yield FlowSection(assembly, SECTION, heading(words.assemble, style), columns, pitch)
 
 
@@ -268,15 +318,16 @@ def _made_alike(chapters: Sequence[Chapter]) -> Iterator[tuple[str, tuple[str, .
 
 
 def _assembly(
-    names: str, says: Sequence[str], fold: FoldedNet | None, style: SheetStyle, width: float
+    names: str, says: Sequence[str], fold: FoldedNet | None, style: SheetStyle, width: float, fold_height: float
 ) -> Iterator[Slab]:
     """Yield the names, a drawing of the folds, and the steps, all in one column unless they are high."""
     title = tuple(paragraph(names, replace(style.bodies, weight=700), width, gap=3.5))
-    drawn = (Slab(*fold_row(fold, width, style.accent), 1.2),) if fold else ()
+    drawn = (Slab(*fold_row(fold, width, style.accent, fold_height), 1.2),) if fold else ()
     does = (
         replace(slab, gap=0.8 if number or not fold else 2.0) for number, slab in enumerate(steps(says, style, width))
     )
-    yield from _kept_together((*title, *drawn, *does), titles=len(title) + len(drawn))
+    high = TOGETHER + fold_height - FOLD_HEIGHT
+    yield from _kept_together((*title, *drawn, *does), titles=len(title) + len(drawn), high=high)
 
 
 def _credits(info: FirstSheetInfo, style: SheetStyle, width: float) -> Iterator[Slab]:
@@ -288,9 +339,9 @@ def _credits(info: FirstSheetInfo, style: SheetStyle, width: float) -> Iterator[
     yield from _kept_together(tuple(slab for words in says if words for slab in paragraph(words, style.notes, width)))
 
 
-def _kept_together(slabs: Sequence[Slab], titles: int = 0) -> Iterator[Slab]:
+def _kept_together(slabs: Sequence[Slab], titles: int = 0, high: float = TOGETHER) -> Iterator[Slab]:
     """Yield the slabs so that they stay in one column unless they are high. A title always stays with the next slab."""
-    together = total(slab.height for slab in slabs) < TOGETHER
+    together = total(slab.height for slab in slabs) < high
     for number, slab in enumerate(slabs, 1):
         yield replace(slab, keep_with_next=number < len(slabs) and (together or number <= titles))
 

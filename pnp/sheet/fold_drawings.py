@@ -316,15 +316,15 @@ ARROW = 9.0
 """The room for an arrow between two drawings."""
 
 ARROW_LENGTH = 4.6
-HEIGHT = 24.0
-"""The height of the highest drawing."""
+FOLD_HEIGHT = 24.0
+"""The usual height of the highest drawing."""
 
 
-def fold_row(net: FoldedNet, width: float, colour: str) -> tuple[tuple[Item, ...], float]:
-    """Return the three drawings with arrows between them, at most that wide, and their height."""
+def fold_row(net: FoldedNet, width: float, colour: str, highest: float = FOLD_HEIGHT) -> tuple[tuple[Item, ...], float]:
+    """Return the three drawings with arrows between them, at most that wide and high, and their height."""
     drawn = stages(net)
     free = width - 2 * ARROW
-    size = min(free / total(scene.width for scene in drawn), HEIGHT / max(scene.height for scene in drawn), 1.0)
+    size = min(free / total(scene.width for scene in drawn), highest / max(scene.height for scene in drawn), 1.0)
     height = size * max(scene.height for scene in drawn)
     items: list[Item] = []
     x = 0.0

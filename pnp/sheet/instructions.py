@@ -176,13 +176,22 @@ def _print_job(stock: str, chapters: Sequence[Chapter], style: SheetStyle, width
 
 
 def elsewhere(chapters: Sequence[Chapter], style: SheetStyle, width: float) -> Iterator[Slab]:
-    """Yield a line for each chapter without pages here: its name, its count, and its file."""
+    """Yield a line for each chapter without pages here: its name, its count, and its file.
+
+    A file of rules, which has no paper, is on the line of its name if there is room for both.
+    """
+    bold = replace(style.bodies, weight=700)
     for chapter in chapters:
         if not chapter.pages:
             what = f"{chapter.name} ({chapter.count})" if chapter.count > 1 else chapter.name
-            name = tuple(paragraph(what, replace(style.bodies, weight=700), width, gap=1.6))
             more = ", ".join(filter(None, (chapter.file or style.words.own_file, chapter.stock)))
-            yield from (replace(slab, keep_with_next=True) for slab in name)
+            name, file = typeset(f"{what}: ", bold), typeset(more, style.bodies)
+            if not chapter.stock and name.width + file.width <= width:
+                at = name.width + typeset("n", style.bodies).width / 2
+                said = (name.element(0.0, 0.0, Tag("P")), file.element(at, 0.0, Tag("P")))
+                yield Slab(said, max(name.height, file.height), 1.6)
+                continue
+            yield from (replace(slab, keep_with_next=True) for slab in paragraph(what, bold, width, gap=1.6))
             yield from paragraph(more, style.bodies, width)
 
 

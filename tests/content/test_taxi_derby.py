@@ -21,7 +21,7 @@ from tests.quality.files import rule_files, written
 pytestmark = pytest.mark.xdist_group("taxi-derby")
 
 FOLDER = ROOT / "content" / "taxi-derby"
-BACKS = ("green", "yellow", "red", "purple")
+BACKS = ("black", "grey", "white", "gold")
 LANDMARKS = {"Old Light", "Late Clock", "Fern House", "Penny Wheel", "Rotunda"}
 COLOURS = ("red", "blue", "green", "yellow", "orange")
 
@@ -111,7 +111,7 @@ def test_five_stacks_can_be_built() -> None:
 
 def fair(passenger: Row) -> int:
     """What the design notes say that a passenger pays."""
-    pay = 2 + (0, 1, 3)[len(wishes(passenger))] + {"red": 1, "purple": 2}.get(passenger["back"], 0)
+    pay = 2 + (0, 1, 3)[len(wishes(passenger))] + {"white": 1, "gold": 2}.get(passenger["back"], 0)
     pay += 2 if passenger["solo"] else 0
     pay += {"": 0, "0": 2}.get(passenger["limit"], 1)
     return math.ceil(pay / 2) if passenger["multiplier"] else pay

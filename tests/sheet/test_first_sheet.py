@@ -209,13 +209,27 @@ def test_a_few_lines_do_not_spill_onto_another_sheet(paper: Paper) -> None:
 
 def test_the_table_of_what_to_print_is_set_closer_if_it_is_whole_then(monkeypatch: pytest.MonkeyPatch) -> None:
     steps = tuple(f"Step {number}: cut it, and lay it down." for number in range(3))
-    chapters = [Chapter(f"Pier {n}", 4, "card", (3,), (f"Begin {n}.", *steps)) for n in range(25)]
+    chapters = [Chapter(f"Pier {n}", 4, "card", (3,), (f"Begin {n}.", *steps)) for n in range(29)]
     close = first_sheet(INFO, chapters, Options())
-    assert "Pier 24 4" in text(close[0])
+    assert "Pier 28 4" in text(close[0])
     monkeypatch.setattr("pnp.sheet.first_sheet.CLOSER", (1.0,))
     usual = first_sheet(INFO, chapters, Options())
     assert len(usual) == len(close) > 1, "another sheet is not the reason"
-    assert "Pier 24 4" not in text(usual[0])
+    assert "Pier 28 4" not in text(usual[0])
+
+
+def test_the_credits_leave_the_first_page_if_the_table_of_what_to_print_is_whole_then() -> None:
+    chapters = [Chapter(f"Pier {n}", 4, "card", (3,), (f"Begin {n}.", "Cut it.")) for n in range(30)]
+    first, *_, last = first_sheet(INFO, chapters, Options())
+    assert "Pier 29 4" in text(first)
+    assert "Licence: CC BY 4.0" not in text(first)
+    assert "Licence: CC BY 4.0" in text(last)
+
+
+def test_a_file_of_rules_is_named_on_one_line() -> None:
+    chapters = [*CHAPTERS, Chapter("Rule reference", 1, file="harbour-reference-a4.pdf")]
+    (sheet,) = first_sheet(INFO, chapters, Options())
+    assert "Rule reference: harbour-reference-a4.pdf" in " ".join(text(sheet).split())
 
 
 def test_the_last_section_begins_where_the_one_before_ends_unless_little_is_left_for_the_next_page() -> None:
