@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from pnp.diagnostics import ERROR
-from pnp.edit.texts import ByteChange, EditRefused, PackFile, TextEdit
+from pnp.edit.texts import ByteChange, EditRefused, PackFile, TextEdit, in_order
 from pnp.messages import shown
 from pnp.source.ledger import ROWS
 from pnp.source.table_files import read_csv
@@ -268,7 +268,7 @@ def _write(cells: list[str], values: Mapping[int, str]) -> None:
 def _joined(edits: Iterable[TextEdit]) -> list[TextEdit]:
     """Return the edits without overlaps: a row at the end is removed with the line break before it."""
     joined: list[TextEdit] = []
-    for edit in sorted(edits):
+    for edit in in_order(edits):
         if joined and edit.start < joined[-1].end:
             joined[-1] = TextEdit(joined[-1].start, max(edit.end, joined[-1].end), joined[-1].text + edit.text)
         else:

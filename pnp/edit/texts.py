@@ -38,7 +38,7 @@ class EditRefused(ValueError):
         return f"{self.message}: {self.hint}" if self.hint else self.message
 
 
-class TextEdit(Struct, frozen=True, order=True):
+class TextEdit(Struct, frozen=True):
     """A part of a text, by the offsets of its characters, and what replaces it."""
 
     start: int
@@ -46,7 +46,7 @@ class TextEdit(Struct, frozen=True, order=True):
     text: str
 
 
-class ByteChange(Struct, frozen=True, order=True):
+class ByteChange(Struct, frozen=True):
     """Bytes of one file that are replaced by others.
 
     `start` and `end` are offsets in the file as it is on disk, whose SHA-256 is `digest`; that is `MISSING` for a file
@@ -92,7 +92,7 @@ class PackFile(Struct, frozen=True):
     def edited(self, edits: Iterable[TextEdit]) -> str:
         """Return the text with the edits, which do not overlap."""
         text, parts, at = self.text, [], 0
-        for edit in sorted(edits):
+        for edit in in_order(edits):
             parts += [text[at : edit.start], edit.text]
             at = edit.end
         return "".join((*parts, text[at:]))
@@ -103,7 +103,7 @@ class PackFile(Struct, frozen=True):
         newline = found[0] if (found := BREAK.search(raw)) else "\n"
         offsets = _ByteOffsets(raw, self.text)
         digest, changes = self.digest, []
-        for edit in sorted(edits):
+        for edit in in_order(edits):
             edit = trimmed(self.text, edit)
             if edit.start == edit.end and not edit.text:
                 continue
@@ -152,6 +152,11 @@ def common_ends(old: Sequence[Any], new: Sequence[Any]) -> tuple[int, int]:
     ahead = next((index for index in range(most) if old[index] != new[index]), most)
     most -= ahead
     return ahead, next((index for index in range(most) if old[-1 - index] != new[-1 - index]), most)
+
+
+def in_order(edits: Iterable[TextEdit]) -> list[TextEdit]:
+    """Return edits sorted by place; insertions at one offset stay in the order in which they were made."""
+    return sorted(edits, key=lambda edit: (edit.start, edit.end))
 
 
 def trimmed(text: str, edit: TextEdit) -> TextEdit:

@@ -25,7 +25,7 @@ def pack(tmp_path: Path) -> Path:
 
 def changed(content: bytes, changes: Iterable[ByteChange]) -> bytes:
     """The bytes after the changes of one file."""
-    for change in sorted(changes, reverse=True):
+    for change in reversed(list(changes)):
         assert content[change.start : change.end] == change.before
         content = content[: change.start] + change.after + content[change.end :]
     return content

@@ -92,6 +92,11 @@ def test_what_a_spreadsheet_copied_is_pasted() -> None:
     assert found == CARDS.replace("Last,5,y,6\n", 'Final,6,z,6\nMore,7,"w, v",\n')
 
 
+def test_insertions_at_one_place_are_in_their_order() -> None:
+    assert edited("a,b,c\n1,\n", set_cells, {(0, 1): "y", (0, 2): "z"}) == "a,b,c\n1,y,z\n"
+    assert edited("a,b,c\n1,2\n", paste, 0, 0, "x\ty\tz\nu\tv\tw") == "a,b,c\nx,y,z\nu,v,w\n"
+
+
 @pytest.mark.parametrize(
     ("change", "rest", "message"),
     [
