@@ -118,7 +118,8 @@ class Journal:
         """
         self._take_in()
         files = []
-        for path, group in groupby(sorted(changes), key=lambda change: change.file):
+        in_order = sorted(changes, key=lambda change: (change.file, change.start, change.end))
+        for path, group in groupby(in_order, key=lambda change: change.file):
             files.append(self._file(path, list(group)))
         entry = JournalEntry(says, tuple(files))
         if not files:

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from pnp.diagnostics import ERROR
-from pnp.edit.texts import ByteChange, EditRefused, PackFile, TextEdit
+from pnp.edit.texts import ByteChange, EditRefused, PackFile, TextEdit, in_order
 from pnp.messages import shown
 from pnp.source.ledger import ROWS
 from pnp.source.table_files import read_csv
-from pnp.source.tables import CsvTable, TableRecord, cells_of
+from pnp.source.tables import Cell, CsvTable, TableRecord, cells_of
 
 MOST_PASTED = 10_000
 """Maximum number of cells that are pasted at once."""
@@ -28,11 +28,13 @@ def table_cells(file: PackFile) -> tuple[list[str], Cells]:
 
 def set_cells(file: PackFile, values: Mapping[tuple[int, int], str]) -> list[ByteChange]:
     """Return the changes that write texts into cells, by row and column; cells that a row lacks are added."""
-    table, expected = EditedTable(file), None
+    table = EditedTable(file)
     expected = table.cells()
+    by_row: dict[int, dict[int, str]] = {}
+    for (row, column), value in values.items():
+        by_row.setdefault(row, {})[column] = value
     edits: list[TextEdit] = []
-    for row in sorted({row for row, _ in values}):
-        wanted = {column: value for (number, column), value in values.items() if number == row}
+    for row, wanted in by_row.items():
         edits += table.set(row, wanted)
         _write(expected[table.known(row)], wanted)
     return table.settled(edits, expected)
@@ -168,10 +170,10 @@ class EditedTable:
         """Return the cells of all rows."""
         return [list(record.cells) for record in self.records]
 
-    def written(self, value: str, quoted: bool = False) -> str:
-        """Return a text as a cell: in quotes if it was, or if it would be read as something else."""
+    def written(self, value: str) -> str:
+        """Return a text as a cell: in quotes if it would be read as something else."""
         needs = any(sign in value for sign in (self.delimiter, '"', "\n")) or value != value.strip()
-        return '"' + value.replace('"', '""') + '"' if quoted or needs else value
+        return '"' + value.replace('"', '""') + '"' if needs else value
 
     def line(self, row: Sequence[str]) -> str:
         """Return a new row as it is written."""
@@ -183,12 +185,13 @@ class EditedTable:
         """Return the edits that write texts into cells of a row, by column."""
         record = self.records[self.known(row)]
         cells = self.table.cells(record)
+        begins = [record.start, *(cell.after + 1 for cell in cells)]
         edits = []
         for column, value in values.items():
             if not 0 <= column < len(self.names):
                 raise EditRefused(f"there are {len(self.names)} columns", "add a column first")
             if column < len(cells) and cells[column].text != value.strip():
-                edits.append(self._cell(cells[column].start, cells[column].end, value.strip()))
+                edits.append(self._cell(begins[column], cells[column], value.strip()))
         beyond = [column for column, value in values.items() if column >= len(cells) and value.strip()]
         if beyond:
             new = [values.get(column, "").strip() for column in range(len(cells), max(beyond) + 1)]
@@ -196,17 +199,10 @@ class EditedTable:
             edits.append(TextEdit(record.end, record.end, text))
         return edits
 
-    def _cell(self, start: int, end: int, value: str) -> TextEdit:
-        """Return the edit that writes a text between the quotes of a cell, or in its place."""
-        before = self.text[:start].rstrip(" ")
-        if before.endswith('"') and self._opens(len(before) - 1):
-            return TextEdit(start, end, value.replace('"', '""'))
-        return TextEdit(start, end, self.written(value))
-
-    def _opens(self, at: int) -> bool:
-        """Whether the quote at an offset is the first character of a cell."""
-        ahead = self.text[:at].rstrip(" ")
-        return not ahead or ahead[-1] in (self.delimiter, "\n")
+    def _cell(self, begin: int, cell: Cell, value: str) -> TextEdit:
+        """Return the edit that writes a text in place of a cell that begins at `begin`, or between its quotes."""
+        quoted = '"' in self.text[begin : cell.start]
+        return TextEdit(cell.start, cell.end, value.replace('"', '""') if quoted else self.written(value))
 
     def settled(
         self, edits: Sequence[TextEdit], expected: Cells, names: Sequence[str] | None = None
@@ -268,7 +264,7 @@ def _write(cells: list[str], values: Mapping[int, str]) -> None:
 def _joined(edits: Iterable[TextEdit]) -> list[TextEdit]:
     """Return the edits without overlaps: a row at the end is removed with the line break before it."""
     joined: list[TextEdit] = []
-    for edit in sorted(edits):
+    for edit in in_order(edits):
         if joined and edit.start < joined[-1].end:
             joined[-1] = TextEdit(joined[-1].start, max(edit.end, joined[-1].end), joined[-1].text + edit.text)
         else:

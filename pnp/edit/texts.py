@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
@@ -18,9 +18,11 @@ from pnp.source.ledger import FILE_BYTES, Ledger
 from pnp.source.table_files import is_workbook
 
 BREAK = re.compile("\r\n|\r|\n")
-"""A line break in any of the three conventions."""
+BREAK_BYTES = re.compile(b"\r\n|\r|\n")
+"""A line break in any of the three conventions, in a text and in UTF-8."""
 
 BOM = "\ufeff"
+BOM_BYTES = BOM.encode()
 """The byte order mark with which some programs begin a text."""
 
 MISSING = ""
@@ -38,7 +40,7 @@ class EditRefused(ValueError):
         return f"{self.message}: {self.hint}" if self.hint else self.message
 
 
-class TextEdit(Struct, frozen=True, order=True):
+class TextEdit(Struct, frozen=True):
     """A part of a text, by the offsets of its characters, and what replaces it."""
 
     start: int
@@ -46,7 +48,7 @@ class TextEdit(Struct, frozen=True, order=True):
     text: str
 
 
-class ByteChange(Struct, frozen=True, order=True):
+class ByteChange(Struct, frozen=True):
     """Bytes of one file that are replaced by others.
 
     `start` and `end` are offsets in the file as it is on disk, whose SHA-256 is `digest`; that is `MISSING` for a file
@@ -92,23 +94,22 @@ class PackFile(Struct, frozen=True):
     def edited(self, edits: Iterable[TextEdit]) -> str:
         """Return the text with the edits, which do not overlap."""
         text, parts, at = self.text, [], 0
-        for edit in sorted(edits):
+        for edit in in_order(edits):
             parts += [text[at : edit.start], edit.text]
             at = edit.end
         return "".join((*parts, text[at:]))
 
     def changes(self, edits: Iterable[TextEdit]) -> list[ByteChange]:
         """Return the edits as changes of bytes; new lines end as those of the file do, common ends are left alone."""
-        raw = self.content.decode()
-        newline = found[0] if (found := BREAK.search(raw)) else "\n"
-        offsets = _ByteOffsets(raw, self.text)
-        digest, changes = self.digest, []
-        for edit in sorted(edits):
-            edit = trimmed(self.text, edit)
+        newline = found[0] if (found := BREAK_BYTES.search(self.content)) else b"\n"
+        text, digest, changes = self.text, self.digest, []
+        offsets = _ByteOffsets(self.content, text)
+        for edit in in_order(edits):
+            edit = trimmed(text, edit)
             if edit.start == edit.end and not edit.text:
                 continue
             start, end = offsets.byte(edit.start), offsets.byte(edit.end)
-            after = edit.text.replace("\n", newline).encode()
+            after = edit.text.encode().replace(b"\n", newline)
             changes.append(ByteChange(self.path, start, end, self.content[start:end], after, digest))
         return changes
 
@@ -154,6 +155,11 @@ def common_ends(old: Sequence[Any], new: Sequence[Any]) -> tuple[int, int]:
     return ahead, next((index for index in range(most) if old[-1 - index] != new[-1 - index]), most)
 
 
+def in_order(edits: Iterable[TextEdit]) -> list[TextEdit]:
+    """Return edits sorted by place; insertions at one offset stay in the order in which they were made."""
+    return sorted(edits, key=lambda edit: (edit.start, edit.end))
+
+
 def trimmed(text: str, edit: TextEdit) -> TextEdit:
     """Return the edit without what its beginning and its end leave as it is."""
     old, new = text[edit.start : edit.end], edit.text
@@ -174,27 +180,17 @@ def _text(content: bytes, name: str) -> str:
 
 
 class _ByteOffsets:
-    """Offsets of bytes by those of characters of the text without carriage returns."""
+    """Offsets of bytes by those of characters of the text, which has the same lines without carriage returns."""
 
-    def __init__(self, raw: str, text: str) -> None:
-        self._raw = raw
-        self._same = len(raw) == len(text)
-        self._begin = len(BOM) if raw.startswith(BOM) else 0
-        self._breaks: Sequence[tuple[int, int]] = () if self._same else tuple(self._shifts(raw))
-
-    def _shifts(self, raw: str) -> Iterator[tuple[int, int]]:
-        """Yield, for each line after the first, its offset in the text and in the raw text."""
-        removed = self._begin
-        for found in BREAK.finditer(raw):
-            removed += len(found[0]) - 1
-            yield found.end() - removed, found.end()
+    def __init__(self, content: bytes, text: str) -> None:
+        begin = len(BOM_BYTES) if content.startswith(BOM_BYTES) else 0
+        self._text = text
+        self._lines = [0, *(found.end() for found in BREAK.finditer(text))]
+        self._bytes = [begin, *(found.end() for found in BREAK_BYTES.finditer(content))]
 
     def byte(self, offset: int) -> int:
         """Return the offset of the byte at which the character at `offset` begins."""
         from bisect import bisect_right
 
-        if self._same:
-            return len(self._raw[:offset].encode())
-        number = bisect_right(self._breaks, offset, key=lambda each: each[0])
-        start, raw = self._breaks[number - 1] if number else (0, self._begin)
-        return len(self._raw[: raw + offset - start].encode())
+        line = bisect_right(self._lines, offset) - 1
+        return self._bytes[line] + len(self._text[self._lines[line] : offset].encode())

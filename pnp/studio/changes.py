@@ -185,11 +185,12 @@ class FileDraft:
 
 
 def with_changes(file: PackFile, changes: Sequence[ByteChange]) -> PackFile:
-    """Return the file with the changes made, without writing it."""
-    content = file.content
-    for change in sorted(changes, reverse=True):
-        content = content[: change.start] + change.after + content[change.end :]
-    return PackFile(file.folder, file.name, content)
+    """Return the file with the changes of one edit made, without writing it; they are in order."""
+    parts, at = [], 0
+    for change in changes:
+        parts += [file.content[at : change.start], change.after]
+        at = change.end
+    return PackFile(file.folder, file.name, b"".join((*parts, file.content[at:])))
 
 
 def difference(first: PackFile, now: PackFile) -> list[ByteChange]:

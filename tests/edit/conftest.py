@@ -24,8 +24,10 @@ def pack(tmp_path: Path) -> Path:
 
 
 def changed(content: bytes, changes: Iterable[ByteChange]) -> bytes:
-    """The bytes after the changes of one file."""
-    for change in sorted(changes, reverse=True):
+    """The bytes after the changes of one file, which are in order."""
+    parts, at = [], 0
+    for change in changes:
         assert content[change.start : change.end] == change.before
-        content = content[: change.start] + change.after + content[change.end :]
-    return content
+        parts += [content[at : change.start], change.after]
+        at = change.end
+    return b"".join((*parts, content[at:]))

@@ -135,6 +135,10 @@ def test_items_are_added_moved_and_copied() -> None:
     assert '  "pier":   # empty' in edited(MAP, rename_key, ("areas", "yard"), "pier")
 
 
+def test_a_value_where_there_is_none_comes_before_a_new_key() -> None:
+    assert edited("a:\n  x:\nb: 2\n", set_value, ("a",), {"x": 1, "y": 2}) == "a:\n  x: 1\n  y: 2\nb: 2\n"
+
+
 def test_json_stays_json() -> None:
     text = '[\n  {"name": "Ada", "cost": 2},\n  {"name": "Bob", "cost": 3}\n]\n'
     found = edited(text, set_value, (0, "name"), 'Ada "A"', name="rows.json")

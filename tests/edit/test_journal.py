@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pnp.edit import EditRefused, Journal, new_file, open_file, replaced_text, set_value
-from pnp.edit.texts import ByteChange, PackFile
+from pnp.edit.texts import ByteChange, PackFile, TextEdit
 from tests.edit.conftest import changed
 from tests.edit.killing import kill_writers
 
@@ -56,6 +56,14 @@ def test_changes_are_undone_and_redone_also_after_a_restart(pack: Path, journal:
     assert sorted(path.name for path in pack.rglob("*")) == ["maps", "one.yaml", "two.yaml"]
     with pytest.raises(EditRefused, match="nothing to redo"):
         again.redo()
+
+
+def test_two_insertions_at_one_place_are_written_in_their_order(pack: Path, journal: Journal) -> None:
+    file = open_file(pack, "one.yaml")
+    journal.apply(file.changes([TextEdit(0, 0, "# b\n"), TextEdit(0, 0, "# a\n")]), "two comments")
+    assert contents(pack) == (f"# b\n# a\n{ONE}", TWO)
+    journal.undo()
+    assert contents(pack) == (ONE, TWO)
 
 
 def test_a_new_change_forgets_what_was_undone(pack: Path, journal: Journal) -> None:

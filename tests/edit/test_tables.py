@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pnp.edit.tables import (
+    MOST_PASTED,
     add_column,
     add_rows,
     copy_row,
@@ -92,6 +94,12 @@ def test_what_a_spreadsheet_copied_is_pasted() -> None:
     assert found == CARDS.replace("Last,5,y,6\n", 'Final,6,z,6\nMore,7,"w, v",\n')
 
 
+def test_insertions_at_one_place_are_in_their_order() -> None:
+    assert edited("a,b,c\n1,\n", set_cells, {(0, 1): "y", (0, 2): "z"}) == "a,b,c\n1,y,z\n"
+    assert edited('a,b\n" x" ,2\n', set_cells, {(0, 1): "5", (0, 0): "y"}) == 'a,b\n" y" ,5\n'
+    assert edited("a,b,c\n1,2\n", paste, 0, 0, "x\ty\tz\nu\tv\tw") == "a,b,c\nx,y,z\nu,v,w\n"
+
+
 @pytest.mark.parametrize(
     ("change", "rest", "message"),
     [
@@ -110,6 +118,16 @@ def test_what_would_be_read_as_something_else_is_refused(change: Any, rest: Any,
     with pytest.raises(EditRefused) as refused:
         edited(CARDS, change, *rest)
     assert message in str(refused.value)
+
+
+@pytest.mark.slow
+def test_many_cells_are_set_in_a_moment() -> None:
+    text = "a,b\n" + "".join(f"{row},{'é' * 120}\n" for row in range(MOST_PASTED))
+    values = {(row, 0): f"m{row}" for row in range(MOST_PASTED)}
+    start = time.process_time()
+    found = edited(text, set_cells, values)
+    assert time.process_time() - start < 6  # takes one second, and twenty if each cell copies the text before it
+    assert found == "a,b\n" + "".join(f"m{row},{'é' * 120}\n" for row in range(MOST_PASTED))
 
 
 @pytest.mark.parametrize("text", ['a,b\n"x,2\n', "", "\n\n", b"\xff\xfea\x00".decode("latin-1")])
