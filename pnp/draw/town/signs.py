@@ -164,7 +164,8 @@ def _post(sign: Sign, at: Point, style: SiteStyle, canvas: Canvas) -> Post:
     role = style.landmark_names if sign.landmark else style.names
     if role is None or not sign.name:
         return Post(sign, at, reach, None)
-    name = words(sign.name, canvas.look.text(role.name), width=WIDEST)
+    text = canvas.look.text(role.name)
+    name = words(sign.name, replace(text, colour=canvas.paint("sign")) if style.flags else text, width=WIDEST)
     below = (sign.plot[1] / 2 if sign.plot else reach) - (0.6 if sign.landmark else -0.4)
     return Post(sign, at, reach, replace(name, at=(at[0], at[1] + below + MARGIN + name.height / 2)))
 
@@ -290,7 +291,7 @@ def draw_signs(posts: Sequence[Post], canvas: Canvas) -> Iterator[Item]:
         yield from _picture(post, canvas)
     for post in posts:
         if post.name:
-            yield from _ribbon(post.name, post.sign.landmark, canvas)
+            yield from _ribbon(post.name, post.sign, canvas)
 
 
 def _picture(post: Post, canvas: Canvas) -> Iterator[Item]:
@@ -329,11 +330,13 @@ def _picture(post: Post, canvas: Canvas) -> Iterator[Item]:
             yield canvas.look.icon(icon, *to_micrometre((x - size / 2, y - size / 2)), size, paper)
 
 
-def _ribbon(name: PlacedWords, framed: bool, canvas: Canvas) -> Iterator[Item]:
-    """Yield a paper ribbon with its text; that of a landmark is framed, so that it comes first."""
+def _ribbon(name: PlacedWords, sign: Sign, canvas: Canvas) -> Iterator[Item]:
+    """Yield a ribbon with its text, of paper or in the district's colour; that of a landmark is framed."""
     width, height = name.width / 2 + MARGIN, name.height / 2 + MARGIN
     x, y = name.at
     across, down = to_micrometre((2 * width, 2 * height))
-    frame = Stroke(canvas.paint("outline"), 0.3) if framed else None
-    yield Rect(*to_micrometre((x - width, y - height)), across, down, 0.9, canvas.paint("sign"), frame)
+    frame = Stroke(canvas.paint("outline"), 0.3) if sign.landmark else None
+    flag = canvas.style.sites is not None and canvas.style.sites.flags
+    fill = canvas.sign(sign.district, "rim") if flag else canvas.paint("sign")
+    yield Rect(*to_micrometre((x - width, y - height)), across, down, 0.9, fill, frame)
     yield name.drawn()

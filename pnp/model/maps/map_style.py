@@ -283,7 +283,8 @@ class StreetStyle(Struct, frozen=True):
 class SiteStyle(Struct, frozen=True):
     """Sites next to streets: sizes of usual sites and of landmarks, and the text roles of their names.
 
-    Landmarks are icons on a disc or, with `cut_out`, drawings without a disc.
+    Landmarks are icons on a disc or, with `cut_out`, drawings without a disc. With `flags`, names are on plates in the
+    colours of their districts.
     """
 
     size: float = 9.0
@@ -291,6 +292,7 @@ class SiteStyle(Struct, frozen=True):
     landmark: float = 32.0
     landmark_names: Ref | None = None
     cut_out: bool = False
+    flags: bool = False
 
 
 class FrameStyle(Struct, frozen=True):

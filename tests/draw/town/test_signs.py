@@ -54,6 +54,19 @@ def test_landmarks_are_cut_out_where_the_style_says_so() -> None:
 
 
 @pytest.mark.slow
+def test_names_are_on_flags_where_the_style_says_so() -> None:
+    style = house_style("board-style")
+    assert style.sites
+    bold = replace(style, sites=replace(style.sites, flags=True))
+    plain, flags = (Counter(it.fill for it in city(each).items if isinstance(it, Rect)) for each in (style, bold))
+    assert (
+        sum((flags - plain).values())
+        == sum((plain - flags).values())
+        == sum(bool(post.name) for post in city(style).posts)
+    )
+
+
+@pytest.mark.slow
 def test_badges_and_names_keep_off_what_the_style_keeps_clear() -> None:
     style = house_style("board-style")
     badge = city(style).badges[0]
