@@ -24,6 +24,7 @@ from pnp.model.faces.theme import (
     Roles,
     TextRole,
     Theme,
+    colour_hint,
     icons_by_name,
     resolve_theme,
     usable_keywords,
@@ -120,7 +121,8 @@ class UnknownNameError(Exception):
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
         self.kind, self.name, self.cause = kind, name, Missing(name, kind)
         self.message = f"unknown {kind} '{name}'"
-        self.hint = (emphasis_hint(name) if kind == "text style" else None) or did_you_mean(name, known)
+        written = emphasis_hint(name) if kind == "text style" else colour_hint(name) if kind == "colour" else None
+        self.hint = written or did_you_mean(name, known)
         if kind == "text style" and self.hint is None:
             self.hint = "add it to the theme: words in a text have the styles under 'inline' and 'type'"
         super().__init__(self.message)

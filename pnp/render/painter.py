@@ -292,9 +292,12 @@ class Painter:
             around = self._element
             self._element = self._structure.element(group.tag, around)
             self._is_next_line = self._element.is_begun
+            self._last = self._last if self._is_next_line else ""
             self._group(replace(group, tag=None))
             self._element, self._is_next_line = around, False
             return
+        if group.origin is not None and self._structure and self._last:
+            self._is_next_line = True  # words of two layers of a face are two words
         if group.layer is not None:
             self._on_layer(group, group.layer)
             return
@@ -404,12 +407,13 @@ class Painter:
 
     def _captured(self, items: tuple[Item, ...]) -> tuple[str, tuple[str, ...]]:
         """Return the operators of the items in a separate form, and the names of the forms that they draw."""
-        kept = self._lines, self._write, self._look, self._inner
+        kept = self._lines, self._write, self._look, self._inner, self._is_next_line, self._last
         self._lines, self._look, inner = [], _UNKNOWN, dict[str, None]()
+        self._is_next_line, self._last = self._structure is not None, ""  # a text may be before each use of the form
         self._write, self._inner = self._lines.append, inner
         self._content(items)
         content = "\n".join(self._lines)
-        self._lines, self._write, self._look, self._inner = kept
+        self._lines, self._write, self._look, self._inner, self._is_next_line, self._last = kept
         return content, tuple(inner)
 
     def _graded(self, item: Rect | Ellipse | Path | Text) -> None:

@@ -13,10 +13,11 @@ import pytest
 from pnp.build.press import printed_sheets
 from pnp.build.rules import RuleOptions, rule_products
 from pnp.build.target import BuildOptions, BuildTarget
+from pnp.diagnostics import Span
 from pnp.model.profile import HOME
 from pnp.render.pdf import render_pdf
 from pnp.render.prepress import X_4, PdfInfo, Standard
-from pnp.scene.items import Group, Item, Rect, Tag, Text, translate
+from pnp.scene.items import Group, Item, Origin, Rect, Tag, Text, translate
 from pnp.scene.parts import Anchor, Box, LinkArea, Sheet
 from pnp.scene.typesetting.fonts import face
 from tests.games import EACH_GAME, examined
@@ -151,6 +152,15 @@ def test_lines_of_an_element_are_divided_by_a_space_but_not_within_a_word() -> N
     codes = [str(operands[0]) for operands, name in pikepdf.parse_content_stream(pdf.pages[0]) if str(name) == "Tj"]
     assert len(codes) == 4
     assert len(codes[1]) == 1, "one space, before the second line"
+
+
+def test_texts_of_two_layers_of_a_face_are_divided_by_a_space() -> None:
+    """A face is one paragraph: "Boat" and "111" are not read as one word."""
+    layers = [Group((words(text, 10.0 * number),), origin=Origin(Span("t"))) for number, text in enumerate("abc", 1)]
+    pdf = opened(page(Group(tuple(layers), tag=Tag("P"))))
+    codes = [operands[0] for operands, name in pikepdf.parse_content_stream(pdf.pages[0]) if str(name) == "Tj"]
+    assert len(codes) == 5
+    assert codes[1] == codes[3], "a space before the second and the third layer"
 
 
 def test_link_is_a_part_of_its_paragraph_and_says_where_it_leads() -> None:

@@ -383,6 +383,9 @@ def _hint_by_form(phrase: str, word: str) -> str | None:
         r"((?:top|bottom|left|right|middle|centre|center)(?: \w+)?) (?:of|in) (?:the )?(\w+)", phrase
     ):
         return f"write 'in {within[2]}, {within[1]}'"
+    if share := re.fullmatch(r"(inset )[\d.]+ ?%|[\d.]+ ?%( from .+)", phrase):
+        length = f"{share[1] or ''}3{share[2] or ''}"
+        return f"write a length, such as '{length}': shares are for sizes, such as '30% high'"
     if point := re.fullmatch(rf"({LENGTH})[ ,]+({LENGTH})", phrase):
         return f"write a point in brackets: [{point[1]}, {point[2]}]"
     if sized := re.fullmatch(rf"({LENGTH})\s*(tall|height|width)", phrase):

@@ -31,7 +31,7 @@ def type_in_words(value: Any) -> str | None:
         return f"write {{one-of: [{', '.join(value[:CHOICES])}]}}"
     if not isinstance(value, str):
         return None
-    word = value.casefold().strip()
+    word = re.sub(r" *\(\d+(?:, *\d+)?\)$", "", value.casefold().strip())
     if optional := re.fullmatch(r"(.+?) *(?:\((?:optional)\)|\?)", word):
         return f"write {optional[1]}, optional"
     if most := re.fullmatch(r"(whole number|number) (?:up to|max|<=) *(\S+)", word):
@@ -73,7 +73,8 @@ def value_in_words(value: Any, expected: str) -> str | None:
     if isinstance(value, dict):
         pair = [value.get("width", value.get("from")), value.get("height", value.get("to"))]
     elif isinstance(value, list):
-        pair = value
+        run = {type(each) is int and each - value[0] - place for place, each in enumerate(value)} == {0}
+        pair = [value[0], value[-1]] if run and not size and len(value) > 2 else value
     else:
         parted = PAIR.fullmatch(str(value))
         pair = list(parted.groups()) if parted else []

@@ -378,6 +378,9 @@ def _remedy(value: Any, schema: Schema) -> str | None:
         return hint
     if isinstance(value, str) and "//" in value and "string" not in types:
         return f"a comment begins with '#': {value.partition('//')[0].strip()}  # …"
+    names = value if isinstance(value, list) and all(isinstance(each, str) for each in value) else []
+    if names and (_about(schema) or "").startswith("the fields that each row has"):
+        return f"write each with its type: {{{', '.join(f'{each}: text' for each in names[:CHOICES])}}}"
     if types in ("array", "object"):
         return in_brackets(value, schema) if types == "array" else in_braces(value, schema)
     match value:

@@ -172,7 +172,10 @@ def _plain(text: str, mark: Mark, ledger: Ledger) -> Scalar:
         warn_of_surprise(value, mark, ledger)
     elif isinstance(value, BadNumber):
         message = f"{shown(text)} can't be stored as a number: {value.fault}"
-        ledger.add(BAD_NUMBER, mark, message, "quote it where a text is meant")
+        meant = (
+            f"write '#{text}' if it is a colour, or " if re.fullmatch(r"\d+[eE]\d+", text) and len(text) == 6 else ""
+        )
+        ledger.add(BAD_NUMBER, mark, message, f"{meant}quote it where a text is meant")
         return Unread(text)
     return value
 

@@ -26,8 +26,8 @@ GLUED_DASH = re.compile(r"\s*(-[{\[\"'].*)$")
 
 BULLET = re.compile(r"([-–—•·‣*])\s*(\S.*)$")
 """An item of a list that begins with another sign than a dash and a space."""
-EQUALS = re.compile(r"([A-Za-z][\w -]*?(?:\([\w, ]*\))?)\s*=\s*([^=\s].*)$")
-"""A line such as `name = Harbour`."""
+EQUALS = re.compile(r"([A-Za-z][\w -]*?(?:\([\w, ]*\))?)\s*([=：])\s*([^=\s].*)$")
+"""A line such as `name = Harbour`, or with the wide colon of a Chinese or Japanese keyboard."""
 BLANK = "\u00a0"
 MARKER = re.compile(r"(?:<{7}|={7}|>{7})(?: |$)")
 
@@ -53,15 +53,14 @@ def _tab(trouble: ScannerError) -> Diagnosis | None:
 
 
 def _character(trouble: ScannerError) -> Diagnosis:
-    character = trouble.after[:1]
-    text = _own_text(trouble)
-    return Diagnosis(trouble.at, f"a text can't begin with '{character}'", f"quote it: {_quoted(text)}")
+    text = _own_text(trouble, trouble.after)
+    return Diagnosis(trouble.at, f"a text can't begin with '{trouble.after[:1]}'", f"quote it: {_quoted(text)}")
 
 
-def _own_text(trouble: ScannerError) -> str:
-    """The text from the position on: within brackets to the next comma or bracket, else to the end of the line."""
-    found = re.match(r"[^,\]}]*", trouble.after) if trouble.bracket else None
-    return (found[0] if found else trouble.after).rstrip()
+def _own_text(trouble: ScannerError, text: str) -> str:
+    """The beginning of the text: within brackets to the next comma or bracket, else to the end of the line."""
+    found = re.match(r"[^,\]}]*", text) if trouble.bracket else None
+    return (found[0] if found else text).rstrip()
 
 
 def _escape(trouble: ScannerError) -> Diagnosis:
@@ -85,12 +84,13 @@ def _name_missing(trouble: ScannerError) -> Diagnosis:
     text = trouble.line_at(trouble.since)[trouble.since[1] :].rstrip()
     if text.startswith("* "):
         return _item(trouble.since, text)
-    return Diagnosis(trouble.since, f"a text can't begin with '{text[:1]}'", f"quote it: {_quoted(text)}")
+    hint = f"quote it: {_quoted(_own_text(trouble, text))}"
+    return Diagnosis(trouble.since, f"a text can't begin with '{text[:1]}'", hint)
 
 
 COMMENT = re.compile(r"(?:[,\[{]\s*|:\s+)(#(?:[0-9A-Fa-f]{3,8}\b)?)")
 """A comment where a value should be, such as a colour without quotes."""
-NUMBERED = re.compile(r"[:,\[{]\s+([^\s'\",:\[\]{}#][^'\",:\[\]{}#]*?)(\s+#\d{1,3}\b)")
+NUMBERED = re.compile(r"(?:[,\[{]\s*|:\s+)([^\s'\",:\[\]{}#][^'\",:\[\]{}#]*?)(\s+#\s?\d{1,3}\b[^,\[\]{}]*)")
 """A text without quotes within brackets that goes on with a number sign: `{name: Harbour #2}`."""
 COLON = re.compile(r"[{,\[]\s*[^\s'\"{\[,:][^'\"{\[,:]*:\s+([^\s'\"{\[,][^'\"{\[,]*)$")
 """The last entry within brackets before a colon, with its text."""
@@ -136,10 +136,8 @@ def _curly_in_brackets(trouble: ScannerError) -> Diagnosis | None:
     found = re.search(r"[“„«‘‚]([^“”„«»‘]*?)[“”»’]", trouble.line)
     if not found or found.start() > trouble.at[1]:
         return None
-    message = f"{found[0][0]} and {found[0][-1]} quote nothing here"
-    return Diagnosis(
-        (trouble.at[0], found.start()), message, f"use straight quotes: {_quoted(found[1])}", len(found[0])
-    )
+    message, hint = f"{found[0][0]} and {found[0][-1]} quote nothing here", f"use straight quotes: {_quoted(found[1])}"
+    return Diagnosis((trouble.at[0], found.start()), message, hint, len(found[0]))
 
 
 def _braces_in_text(trouble: ScannerError) -> Diagnosis | None:
@@ -267,8 +265,7 @@ def _second_colon(trouble: ScannerError) -> Diagnosis | None:
             return Diagnosis(place, message, f"write {{{item[1].rstrip()}}}", len(item[1]))
         return Diagnosis(place, "a text with ': ' in it has no quotes", f"quote it: {_quoted(text)}", len(text))
     number = trouble.above()
-    spaceless = _no_space(trouble, number)
-    if spaceless:
+    if spaceless := _no_space(trouble, number):
         return spaceless
     if number == trouble.at[0]:
         return Diagnosis(trouble.at, "no key can be before this colon", "shorten the key, or quote the text")
@@ -277,6 +274,8 @@ def _second_colon(trouble: ScannerError) -> Diagnosis | None:
         start = len(trouble.line) - len(trouble.line.lstrip())
         message = f"this line is indented more than line {number + 1}, which has its value already"
         hint = "start it in the same column as the line above, or move that value to a separate line"
+        if number and re.fullmatch(rf"\s{{{start}}}\S.*", trouble.lines[number - 1]):
+            hint = f"indent line {number + 1} as far as this one, or start this one in the column of line {number + 1}"
         return Diagnosis((trouble.at[0], start), message, hint, max(trouble.at[1] - start, 1))
     return _no_colon((number, len(above) - len(above.lstrip())), above.strip())
 
@@ -309,8 +308,8 @@ def _no_colon(place: Place, text: str) -> Diagnosis:
         return Diagnosis(place, "'//' begins no comment here", f"write '# {text[2:].strip()[:40]}'", len(text))
     equals = EQUALS.match(text)
     if equals:
-        message = f"'=' is written where a colon belongs after {shown(equals[1])}"
-        return Diagnosis(place, message, f"write {shown(f'{equals[1]}: {equals[2]}')}", len(text))
+        message = f"'{equals[2]}' is written where a colon belongs after {shown(equals[1])}"
+        return Diagnosis(place, message, f"write {shown(f'{equals[1]}: {equals[3]}')}", len(text))
     words = text.partition(" #")[0].split()
     if len(words) == 2 and re.fullmatch(r"[a-z-]+", words[0]):
         hint = f"write {shown(f'{words[0]}: {words[1]}')}, or indent a line that goes on the text above it"
@@ -359,8 +358,7 @@ def _after_value(trouble: ScannerError) -> Diagnosis | None:
     if after[0] in "]}":
         return Diagnosis(trouble.at, f"the '{after[0]}' closes nothing", "delete it, or open its bracket")
     if before[-1] in "'\"":
-        stray = _stray_quote(trouble, before[-1])
-        if stray:
+        if stray := _stray_quote(trouble, before[-1]):
             return stray
         whole = KEY_BEFORE.match(trouble.line) if not trouble.bracket else None
         if whole and (meant := _requoted(whole[1].rstrip())):
@@ -411,8 +409,7 @@ def _indentation(trouble: ScannerError) -> Diagnosis | None:
     if trouble.after.startswith(":"):
         return Diagnosis(trouble.at, "there is no key before this colon", "write a key before it, or quote the text")
     if trouble.after.startswith("- "):
-        above = trouble.above()
-        line = trouble.lines[above]
+        line = trouble.lines[above := trouble.above()]
         if line.lstrip().startswith("{") and len(line) - len(line.lstrip()) == trouble.at[1]:
             return _no_dash((above, trouble.at[1]))
         message = "a list item is among the keys of a mapping"
@@ -425,7 +422,9 @@ def _indentation(trouble: ScannerError) -> Diagnosis | None:
             items = trouble.lines[trouble.since[0] : trouble.at[0]]
             first = sum(line[trouble.at[1] :].startswith("- ") for line in items)
             one = f", or take the dash of line {trouble.since[0] + 1} out if these are keys" if first == 1 else ""
-            return Diagnosis(missing.place, missing.message, missing.hint + one)
+            under = ", or indent it by two spaces more if it belongs to the item above"
+            more = one or (under if re.match(r"\s*- [\w-]+: [^{]", items[-1]) else "")
+            return Diagnosis(missing.place, missing.message, missing.hint + more)
         message = f"this line does not go on the list of line {trouble.since[0] + 1}"
         return Diagnosis(
             trouble.at, message, "begin each item with '- ', or indent the line by as much as its neighbours"

@@ -124,11 +124,11 @@ VALUES: dict[str, Mistake] = {
     "a number with its unit": ("plates.yaml", "copies: 5", "copies: 5x"),
     "a negative number": ("plates.yaml", "copies: 5", "copies: -5"),
     "a decimal number where whole ones are": ("plates.yaml", "copies: 5", "copies: 5.5"),
-    "a decimal comma": ("cats.yaml", "base: 12", "base: 12,5"),
+    "a decimal comma": ("cats.yaml", "base: 10", "base: 10,5"),
     "a decimal comma in braces": (
         "cat.yaml",
-        'where: "top, 17 x 17, 1.6 from top"',
-        'where: "top, 17 x 17, 1,6 from top"',
+        'where: "top, 13 x 13, 1.4 from top"',
+        'where: "top, 13 x 13, 1,4 from top"',
     ),
     "a decimal comma in a size": ("cat.yaml", "size: 18 x 24", "size: 24,5 x 30"),
     "a size in brackets": ("cat.yaml", "size: 18 x 24", "size: [24, 30]"),
@@ -139,7 +139,7 @@ VALUES: dict[str, Mistake] = {
     "a size with its noun": ("supper.yaml", "size: mini-euro", "size: poker-size"),
     "a size with a typo": ("supper.yaml", "size: mini-euro", "size: mini-eruo"),
     "a size in inches without a unit": ("cat.yaml", "size: 18 x 24", "size: 0.9 x 1.2"),
-    "a small size with one number, in inches": ("plate.yaml", "size: 18  ", "size: 0.75 "),
+    "a small size with one number, in inches": ("plate.yaml", "size: 15  ", "size: 0.6 "),
     "a size in metres": ("cat.yaml", "size: 18 x 24", "size: 24 m x 30 m"),
     "a range with a hyphen": ("pack.yaml", "players: 2 to 4", "players: 2-4"),
     "a range with a long dash": ("pack.yaml", "players: 2 to 4", "players: 2–4"),
@@ -185,8 +185,8 @@ KEYS: dict[str, Mistake] = {
     "circle as a layer": ("cat.yaml", "{ellipse: moon, where", "{circle: moon, where"),
     "circle with its own keys": (
         "cat.yaml",
-        '{ellipse: moon, where: "top, 17 x 17, 1.6 from top"}',
-        '{circle: {fill: moon, where: "top, 17 x 17, 1.6 from top"}}',
+        '{ellipse: moon, where: "top, 13 x 13, 1.4 from top"}',
+        '{circle: {fill: moon, where: "top, 13 x 13, 1.4 from top"}}',
     ),
     "two kinds of layer": ("cat.yaml", "{ellipse: moon, where", "{ellipse: moon, panel: paper, where"),
     "a layer without its kind": ("cat.yaml", "{panel: paper, where", "{where"),
@@ -458,7 +458,7 @@ FORMS: dict[str, Mistake] = {
 
 SILENT: dict[str, Mistake] = {
     "a number sign in a title": ("pack.yaml", "title: Second Supper", "title: Second Supper #2"),
-    "a circle with two sides": ("plate.yaml", "size: 18  ", "size: 18 x 20  "),
+    "a circle with two sides": ("plate.yaml", "size: 15  ", "size: 15 x 18  "),
     "letters that nobody can read": ("theme.yaml", FLAVOUR, "  flavour: {size: 4, leading: 5}\n"),
     "more closures than there are": (
         "gull-bay.yaml",
@@ -467,8 +467,8 @@ SILENT: dict[str, Mistake] = {
     ),
     "an icon in a cell without its end": ("suppers.csv", "A sardine", "{lamp A sardine"),
     "a keyword in no text": ("theme.yaml", "palette:\n", "keywords: {Zebra: {icon: fish}}\npalette:\n"),
-    "places that no board has": ("table.yaml", "goes: house", "goes: supper"),
-    "a place with a typo in a formula": ("table.yaml", "goes: house", "goes: \"'Bakry'\""),
+    "places that no board has": ("table.yaml", "goes: \"house + ' plate'\"", "goes: supper"),
+    "a place with a typo in a formula": ("table.yaml", 'goes: "house + ', "goes: \"'Bakry' + "),
 }
 
 CIRCLES: dict[str, Mistake] = {
@@ -840,9 +840,9 @@ WORKSHOP: dict[str, Mistake] = {
     "a larger number as a word": ("pack.yaml", "expect: 24", "expect: thirteen"),
     "an offset as one number": ("cat.yaml", "name: cat}", "name: cat, shadow: {colour: ink, offset: 1}}"),
     "a shadow of numbers and a role": ("cat.yaml", "name: cat}", "name: cat, shadow: 0 1 2 ink}"),
-    "feet and inches": ("cat.yaml", "size: 24 x 30", "size: 1' x 2'"),
-    "a size with units in full": ("cat.yaml", "size: 24 x 30", "size: 24 millimetres x 30 millimetres"),
-    "a size with a colon": ("cat.yaml", "size: 24 x 30", "size: 24:30"),
+    "feet and inches": ("cat.yaml", "size: 18 x 24", "size: 1' x 2'"),
+    "a size with units in full": ("cat.yaml", "size: 18 x 24", "size: 24 millimetres x 30 millimetres"),
+    "a size with a colon": ("cat.yaml", "size: 18 x 24", "size: 24:30"),
     "a turn in words again": ("cat.yaml", "name: cat}", "name: cat, turn: clockwise}"),
     "a turn with its unit": ("cat.yaml", "name: cat}", "name: cat, turn: 90deg}"),
     "a blend with a blank": ("cat.yaml", "name: cat}", "name: cat, blend: color dodge}"),
@@ -868,6 +868,72 @@ WORKSHOP: dict[str, Mistake] = {
     ),
 }
 
+PRESS: dict[str, Mistake] = {
+    "a hash before the number in a step": (
+        "plates.yaml",
+        "steps: [Cut the plates out; glue",
+        "steps: [Cut out # 1 to 5; glue",
+    ),
+    "a colour without hash": ("cats.yaml", "fur: cat-black", "fur: 101010"),
+    "a colour that yaml reads as a power": ("cats.yaml", "fur: cat-black", "fur: 1e2328"),
+    "a colon after bold words": (
+        "plates.yaml",
+        "steps: [Cut the plates out; glue them on cardboard for thicker ones.]",
+        "steps: [**Plates:** cut them out]",
+    ),
+    "a fullwidth colon": ("cats.yaml", "base: 10", "base： 10"),
+    "where below its layer at the wrong depth": (
+        "cat.yaml",
+        "  - {icon: face, where: in cat}",
+        "  - icon: face\n  where: in cat",
+    ),
+    "fields not indented": ("suppers.yaml", "  supper: text\n", "supper: text\n"),
+    "players as a list": ("pack.yaml", "players: 2 to 4", "players: [2, 3, 4]"),
+    "a percent for an inset": ("cat.yaml", 'inset 1"', 'inset 5%"'),
+    "fields as a list of names": (
+        "suppers.yaml",
+        (
+            "fields:                  # what a row has; a row that breaks it is told by its number\n"
+            "  house: place of gull-bay tagged house\n  supper: text\n"
+            "  kind: {one-of: [fish, cream, roast, cheese]}\n  worth: whole number 1 to 4"
+        ),
+        "fields: [house, supper, kind, worth]",
+    ),
+    "fields with varchar": ("suppers.yaml", "supper: text", "supper: varchar(40)"),
+    "a hash colour in a row": ("cats.yaml", "fur: cat-black, coat: bib", "fur: #101010, coat: bib"),
+    "a colon in the name of a requirement in braces": (
+        "gull-bay.yaml",
+        "{name: no two roads cross, no-crossing: true}",
+        "{name: roads: none cross, no-crossing: true}",
+    ),
+    "a list of rows as one mapping": (
+        "cats.yaml",
+        "  - {name: Soot, fur: cat-black, coat: bib, sky: dusk-rose}",
+        "  {name: Soot, fur: cat-black, coat: bib, sky: dusk-rose}",
+    ),
+    "a unit that is none": ("cat.yaml", "safe: 1", "safe: 1 m"),
+    "a unit with a stop": ("cat.yaml", "safe: 1\n", "safe: 1 mm.\n"),
+    "dpi for a length": ("cat.yaml", "size: 18 x 24", "size: 213 x 283 px"),
+    "points for a type size": ("cat.yaml", "fit: shrink to 8 pt", "fit: shrink to 8 points"),
+    "a font size in mm": ("cat.yaml", "fit: shrink to 8 pt", "fit: shrink to 3 mm"),
+    "a column with a dot": ("suppers.csv", "House,Supper", "House.,Supper"),
+    "a cell with a unit": ("suppers.csv", "poor box.,fish,1", "poor box.,fish,1 point"),
+    "semicolons in one row": (
+        "suppers.csv",
+        "Chapel,A sardine in the poor box.,fish,1",
+        "Chapel;A sardine in the poor box.;fish;1",
+    ),
+    "a quote within a cell": (
+        "suppers.csv",
+        "Chapel,A sardine in the poor box.,fish,1",
+        'Chapel,"A "small" sardine, boxed.",fish,1',
+    ),
+    "one of as a text": ("suppers.yaml", "{one-of: [fish, cream, roast, cheese]}", "one of fish, cream, roast, cheese"),
+    "a range with dots": ("suppers.yaml", "whole number 1 to 4", "whole number 1..4"),
+}
+"""Mistakes of a designer with a table, a few units and little YAML."""
+
+
 FAMILIES = {
     "quotes": QUOTES,
     "lines": LINES,
@@ -885,6 +951,7 @@ FAMILIES = {
     "artwork": ARTWORK,
     "tables": TABLES,
     "workshop": WORKSHOP,
+    "press": PRESS,
 }
 """The mistakes by family."""
 
