@@ -17,7 +17,7 @@ PAGE = TUTORIAL.read_text(encoding="utf-8")
 INSTALL, *STEPS = blocks(PAGE)
 
 
-@pytest.mark.nightly
+@pytest.mark.slow
 def test_what_it_says_happens(pnp: Run, work: Path) -> None:
     runs = follow_page(STEPS, pnp)
     assert runs[-1].status == 0
