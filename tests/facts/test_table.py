@@ -193,9 +193,9 @@ def test_a_die_lies_with_the_side_up_that_is_named(tmp_path: Path, thing: str, s
 
 def test_two_sides_of_one_die_are_not_up_at_once(tmp_path: Path) -> None:
     found = dice(tmp_path, "rows: [Red 2, Red 3]")
-    assert [
-        each.message for each in found.report.findings
-    ] == ["'dice' needs 'Red 3' of 'dice', of which the game has no more"]
+    assert [each.message for each in found.report.findings] == [
+        "'dice' needs 'Red 3' of 'dice', of which the game has no more"
+    ]
 
 
 def test_a_thing_takes_only_the_rows_that_its_formula_names(tmp_path: Path) -> None:
