@@ -182,7 +182,7 @@ class SheetWords(OwnWords, frozen=True):
     close_box: str = (
         "Fold the small flaps of the bottom in, glue the bottom on them, and its strip to the inside of the front."
     )
-    punch: str = "They are {width} mm across: a punch of that size does it in one."
+    punch: str = "They are {width} mm across. A punch of that size cuts paper and thin card: punch first, then glue."
     glue: str = "GLUE"
     # The calibration sheet.
     calibration: str = "Calibration"
