@@ -196,7 +196,7 @@ SHADOW = 0.45
 
 HAIR = 0.12
 
-TALLEST = 158.0
+TALLEST = 150.0
 """The maximum height of the picture, in millimetres: its steps are on the same page."""
 
 

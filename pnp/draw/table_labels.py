@@ -447,7 +447,7 @@ class LabelSpots(Struct, frozen=True):
         From a number alone if it is far, off the board below, or ambiguous.
         """
         if self.plate.text:
-            return not box.overlaps(self.own)
+            return not (self.inside and box.overlaps(self.own))
         off_board = self.placed and self.grounds and not any(box.overlaps(ground) for ground in self.grounds)
         return box.gap(self.own) > LINED or bool(off_board) or self.is_ambiguous(box)
 
