@@ -120,6 +120,8 @@ def copy_item(file: PackFile, path: Steps, name: str | None = None) -> list[Byte
     The copy has the same value; comments are not copied.
     """
     value = copy.deepcopy(value_at(file, path))
+    if not path:
+        raise EditRefused("this is the whole document")
     if isinstance(path[-1], int):
         return add_item(file, path[:-1], value, path[-1] + 1)
     if name is None or name in value_at(file, path[:-1]):

@@ -122,6 +122,12 @@ def test_the_comment_above_goes_with_what_it_is_about() -> None:
     assert edited(last, remove_item, ("b",)) == "a: 1"
 
 
+def test_the_whole_document_is_no_item() -> None:
+    for change, rest in ((copy_item, ()), (remove_item, ()), (rename_key, ("x",)), (move_item, (0,))):
+        with pytest.raises(EditRefused, match="this is the whole document"):
+            edited("a: 1\n", change, (), *rest)
+
+
 def test_the_last_entry_leaves_an_empty_mapping() -> None:
     assert edited("areas:\n  a:\n    at: 1\nb: 2\n", remove_item, ("areas", "a", "at")) == (
         "areas:\n  a:\n    {}\nb: 2\n"
