@@ -169,6 +169,11 @@ def many(number: int, thing: str, plural: str | None = None) -> str:
     return f"{number:,} {thing if number == 1 else plural or thing + 's'}"
 
 
+def and_others(number: int, thing: str) -> str:
+    """Return what a message says of further examples: ` (and 2 other pairs)`; empty if there are none."""
+    return f" (and {many(number, f'other {thing}')})" if number else ""
+
+
 def decimal(number: Fraction | int) -> str:
     """Return the number with at most two decimals."""
     return f"{float(number):.2f}".rstrip("0").rstrip(".")
