@@ -169,8 +169,8 @@ class Press:
         return [page_text(page.items, size) for page in self._pages]
 
     def anchor_pages(self) -> Mapping[str, int]:
-        """Return the number of the page of each anchor, from 1."""
-        return {anchor.name: number for number, page in enumerate(self._pages, 1) for anchor in page.anchors}
+        """Return the number of the page of each anchor, from 0."""
+        return {anchor.name: number for number, page in enumerate(self._pages) for anchor in page.anchors}
 
     def mark_pages(self) -> None:
         """Give each page an anchor, which the numbers of an index link to."""
