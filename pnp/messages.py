@@ -169,6 +169,16 @@ def many(number: int, thing: str, plural: str | None = None) -> str:
     return f"{number:,} {thing if number == 1 else plural or thing + 's'}"
 
 
+def range_of(least: int, most: int, thing: str, plural: str | None = None) -> str:
+    """Return the range with its noun: `2 to 4 players`, or `2 players` if its ends are equal."""
+    return f"{least:,} to {many(most, thing, plural)}" if least < most else many(most, thing, plural)
+
+
+def and_others(number: int, thing: str) -> str:
+    """Return what a message says of further examples: ` (and 2 other pairs)`; empty if there are none."""
+    return f" (and {many(number, f'other {thing}')})" if number else ""
+
+
 def decimal(number: Fraction | int) -> str:
     """Return the number with at most two decimals."""
     return f"{float(number):.2f}".rstrip("0").rstrip(".")

@@ -1,6 +1,6 @@
 import pytest
 
-from pnp.messages import many, series, shown
+from pnp.messages import many, range_of, series, shown
 from pnp.source.tree import found
 from tests.source.reading import root_of
 
@@ -18,6 +18,12 @@ from tests.source.reading import root_of
 )
 def test_a_text_is_shown_short_and_harmless(text: str, said: str) -> None:
     assert shown(text) == said
+
+
+def test_a_range_of_one_number_is_that_number() -> None:
+    assert range_of(2, 4, "player") == "2 to 4 players"
+    assert range_of(2, 2, "player") == "2 players"
+    assert range_of(1, 1, "copy", "copies") == "1 copy"
 
 
 def test_values_have_names() -> None:

@@ -234,11 +234,10 @@ Scopes = Iterable[tuple["Row", Scope]]
 def _scopes(
     rows: tuple[Row, ...], environment: Environment, work: Work, numbers: Container[int] | None = None
 ) -> Iterator[tuple[Row, Scope]]:
-    """Yield the rows, or those `numbers` of them, with their scopes, until the budget of steps is used up."""
+    """Yield the rows, or those `numbers` of them, with their scopes, until the steps of the pack are used up."""
     fields = frozenset(map(identifier, {field for row in rows for field in row.fields}))
-    budget = work.budget(PART_STEPS)
     for index, row in enumerate(rows, start=1):
-        if budget.exhausted or work.exhausted:
+        if work.exhausted:
             return
         if numbers is not None and index not in numbers:
             continue

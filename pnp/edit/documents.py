@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from pnp.diagnostics import ERROR, Span
-from pnp.edit.texts import ByteChange, EditRefused, PackFile, TextEdit
+from pnp.edit.texts import ByteChange, EditRefused, PackFile, TextEdit, common_ends
 from pnp.edit.yaml_layout import (
     WIDTH,
     ValuePlace,
@@ -83,7 +83,10 @@ def set_value(file: PackFile, path: Steps, value: Any) -> list[ByteChange]:
 
 
 def remove_item(file: PackFile, path: Steps) -> list[ByteChange]:
-    """Return the changes that remove a key with its value, or an item of a list, with the lines that it has alone."""
+    """Return the changes that remove a key with its value, or an item of a list.
+
+    The lines that it has alone are removed, and so is the comment directly above it, unless it is the first.
+    """
     document = EditedDocument(file)
     inside, index = document.entry(path)
 
@@ -117,6 +120,8 @@ def copy_item(file: PackFile, path: Steps, name: str | None = None) -> list[Byte
     The copy has the same value; comments are not copied.
     """
     value = copy.deepcopy(value_at(file, path))
+    if not path:
+        raise EditRefused("this is the whole document")
     if isinstance(path[-1], int):
         return add_item(file, path[:-1], value, path[-1] + 1)
     if name is None or name in value_at(file, path[:-1]):
@@ -184,8 +189,7 @@ class EditedDocument:
 
     def style(self, inside: ValuePlace, value: ValuePlace | None) -> WritingStyle:
         """Return how a value is written within another."""
-        start = line_start(self.text, inside.start)
-        column = inside.start - start + 2 if not inside.flow else 0
+        column = self._column(inside) + 2 if not inside.flow else 0
         return WritingStyle(self.quote, inside.flow, column, value.style if value else None, self.json)
 
     def find(self, path: Steps) -> ValuePlace:
@@ -233,36 +237,54 @@ class EditedDocument:
                 yield from self.added(inside, len(inside.items), step, value, attempt)
                 return
             outer, inside = inside, inside.items[index]
-        self.refuse_alias(inside)
-        yield from self.replaced(outer, inside, value, attempt)
+        yield from self.replaced(outer, inside, value_at(self.file, path), value, attempt)
 
-    def replaced(self, outer: ValuePlace, old: ValuePlace, value: Any, attempt: int) -> Iterator[TextEdit]:
-        """Yield the edits that write a value in the place of another, as far as it differs."""
+    def replaced(self, outer: ValuePlace, old: ValuePlace, was: Any, value: Any, attempt: int) -> Iterator[TextEdit]:
+        """Yield the edits that write a value in the place of another, which `was` there, as far as it differs."""
+        if _same(was, value):
+            return
         self.refuse_alias(old)
         if old.kind == "map" and isinstance(value, dict) and value and old.items:
-            yield from self._remapped(old, value, attempt)
-        elif old.kind == "list" and isinstance(value, list) and len(value) == len(old.items) > 0:
-            for item, new in zip(old.items, value, strict=True):
-                yield from self.replaced(old, item, new, attempt)
-        elif old.kind == "scalar" and not isinstance(value, dict | list) and self._means(old, value):
+            yield from self._remapped(old, was, value, attempt)
             return
-        elif old.empty:
-            yield self._filled(old, _nth(texts(value, self.style(outer, old)), attempt))
+        if old.kind == "list" and isinstance(value, list) and value and old.items:
+            yield from self._relisted(old, was, value, attempt)
+            return
+        text = _nth(texts(value, self.style(outer, old)), attempt)
+        if old.empty:
+            yield self._filled(old, text)
+        elif old.style in ("|", ">"):  # a comment after the sign stays
+            head, newline, rest = text.partition("\n")
+            end = line_end(self.text, old.start)
+            yield TextEdit(old.start, old.start + len(self.text[old.start : end].split()[0]), head)
+            yield TextEdit(end, max(end, old.end), newline + rest)
         else:
-            yield TextEdit(old.start, old.end, _nth(texts(value, self.style(outer, old)), attempt))
+            in_column_of_key = outer.kind == "map" and self._column(outer) == self._column(old)
+            yield TextEdit(old.start, old.end, f"  {text}" if in_column_of_key else text)
 
-    def _means(self, old: ValuePlace, value: Any) -> bool:
-        """Whether a scalar as it is written has that value."""
-        read = read_document(f"kind: {self.text[old.start : old.end]}" if not old.style else "kind: ''", "").root
-        means = old.text if old.style else plain(read.value)["kind"] if read else None
-        return not old.empty and _same(means, value)
+    def _column(self, value: ValuePlace) -> int:
+        return value.start - line_start(self.text, value.start)
 
     def _filled(self, old: ValuePlace, text: str) -> TextEdit:
         """Return the edit that writes a value where there is none: after the colon or the dash, which may lack."""
         at = len(self.text[: old.start].rstrip(" \t"))
         return TextEdit(at, old.start, f" {text}" if self.text[at - 1 : at] in (":", "-") else f": {text}")
 
-    def _remapped(self, old: ValuePlace, value: dict[str, Any], attempt: int) -> Iterator[TextEdit]:
+    def _relisted(self, old: ValuePlace, was: list[Any], value: list[Any], attempt: int) -> Iterator[TextEdit]:
+        """Yield the edits that give a list other items, between those that are the same at both ends."""
+        ahead, behind = common_ends(was, value, _same)
+        end, new_end = len(was) - behind, len(value) - behind
+        both = min(end, new_end)
+        for number in range(ahead, both):
+            yield from self.replaced(old, old.items[number], was[number], value[number], attempt)
+        if both < end:
+            yield from self.removed(old, both, attempt, end)
+        for number in range(both, new_end):
+            yield from self.added(old, both, None, value[number], attempt)
+
+    def _remapped(
+        self, old: ValuePlace, was: dict[str, Any], value: dict[str, Any], attempt: int
+    ) -> Iterator[TextEdit]:
         """Yield the edits that give a mapping other entries."""
         gone = [number for number, key in enumerate(old.keys) if key.text not in value]
         new = [key for key in value if old.index(key) is None]
@@ -272,7 +294,7 @@ class EditedDocument:
             yield from self.removed(old, number, attempt)
         for key, item in zip(old.keys, old.items, strict=True):
             if key.text in value:
-                yield from self.replaced(old, item, value[key.text], attempt)
+                yield from self.replaced(old, item, was[key.text], value[key.text], attempt)
         if len(new) == 1:
             yield from self.added(old, len(old.items), new[0], value[new[0]], attempt)
         elif new:
@@ -283,7 +305,7 @@ class EditedDocument:
     ) -> Iterator[TextEdit]:
         """Yield the edit that adds an item to a list, or an entry to a mapping, before the one at `index`."""
         if inside.kind == "scalar" and key is not None and (inside.empty or inside.text in ("null", "~")):
-            yield from self.replaced(inside, inside, {key: value}, attempt)
+            yield from self.replaced(inside, inside, None, {key: value}, attempt)
             return
         if inside.kind == "map" and not isinstance(key, str):
             raise EditRefused(f"{shown(str(key))} is no name of a key", None, self.span(inside))
@@ -313,7 +335,7 @@ class EditedDocument:
         return TextEdit(at, at, f"{apart}{text}")
 
     def _added_block(self, inside: ValuePlace, index: int, key: Any, value: Any, attempt: int) -> TextEdit:
-        column = inside.start - line_start(self.text, inside.start)
+        column = self._column(inside)
         style = WritingStyle(self.quote, column=column + 2)
         alike = inside.items[min(index, len(inside.items) - 1)]
         name = texts(key, WritingStyle(self.quote))[0] if inside.kind == "map" else "-"
@@ -331,28 +353,27 @@ class EditedDocument:
         at = self.body(inside, index - 1)[1]
         return TextEdit(at, at, f"\n{' ' * column}{text}")
 
-    def removed(self, inside: ValuePlace, index: int, attempt: int) -> Iterator[TextEdit]:
-        """Yield the edit that removes an entry or item."""
-        starts = inside.keys or inside.items
+    def removed(self, inside: ValuePlace, index: int, attempt: int, end: int | None = None) -> Iterator[TextEdit]:
+        """Yield the edit that removes an entry or item, or those up to the index `end`."""
+        starts, end = inside.keys or inside.items, end or index + 1
         if inside.flow:
-            first, last = starts[index].before, inside.items[index].end
-            if index + 1 < len(starts):
-                yield TextEdit(first, starts[index + 1].before, "")
+            first, last = starts[index].before, inside.items[end - 1].end
+            if end < len(starts):
+                yield TextEdit(first, starts[end].before, "")
             elif index:
                 yield TextEdit(inside.items[index - 1].end, last, "")
             else:
                 yield TextEdit(inside.start + 1, inside.end - 1, "")
             return
-        first, last = self.body(inside, index)
-        if len(starts) == 1:
+        first, last = self.body(inside, index)[0], self.body(inside, end - 1)[1]
+        if len(starts) == end - index:
             indent = "  " if attempt else ""  # a list may begin in the column of its key, a bracket may not
-            yield TextEdit(first, inside.items[index].end, indent + ("{}" if inside.kind == "map" else "[]"))
+            yield TextEdit(first, inside.items[-1].end, indent + ("{}" if inside.kind == "map" else "[]"))
         elif self.text[line_start(self.text, first) : first].strip():  # after the dash of an outer list
-            yield TextEdit(first, self.body(inside, index + 1)[0], "")
-        elif last < len(self.text):
-            yield TextEdit(line_start(self.text, first), last + 1, "")
+            yield TextEdit(first, self.body(inside, end)[0], "")
         else:
-            yield TextEdit(line_start(self.text, first) - 1, last, "")
+            start = self._lines(inside, index)[0]
+            yield TextEdit(start, last + 1, "") if last < len(self.text) else TextEdit(start - 1, last, "")
 
     def body(self, inside: ValuePlace, index: int) -> tuple[int, int]:
         """Return where an entry of a list or mapping on lines begins, and where its last line ends."""
@@ -396,7 +417,10 @@ class EditedDocument:
         root = self.read.root
         assert root
         made = list(edits(0))  # first: it refuses what cannot be changed
-        expected = change(plain(root.value))
+        try:
+            expected = change(plain(root.value))
+        except (KeyError, IndexError, TypeError):  # what is written there cannot be read, such as a merge key
+            raise self._refusal(path) from None
         for attempt in range(ATTEMPTS):
             made = made if attempt == 0 else list(edits(attempt))
             found = read_document(self.file.edited(made), self.file.name)

@@ -114,7 +114,8 @@ class Journal:
     def apply(self, changes: Iterable[ByteChange], says: str) -> JournalEntry:
         """Write the changes to their files, all or none, and return their entry; `says` is what they do, as text.
 
-        Raises EditRefused if a file is outside the pack, has changed since it was read, or cannot be written.
+        Raises EditRefused if a file is outside the pack, has changed since it was read or cannot be written, or if the
+        changes are too large to be undone.
         """
         self._take_in()
         files = []
@@ -124,6 +125,9 @@ class Journal:
         entry = JournalEntry(says, tuple(files))
         if not files:
             return entry
+        if entry.size > MOST_BYTES:
+            message = f"this changes more than {MOST_BYTES / 2**20:g} MiB at once, too much to undo"
+            raise EditRefused(message, "make it in several steps, or edit the source")
         self._write(entry, "apply")
         return entry
 
@@ -154,13 +158,14 @@ class Journal:
         for folder in {(self.folder / file.name).parent for file in entry.files}:
             remove_leftovers(folder, self.folder)
         steps = tuple(_reversed(file) for file in entry.files) if way == "undo" else entry.files
-        contents = {file.name: self._content(file.name) for file in steps}
-        if all(_digest(contents[file.name]) in (file.old, file.new) for file in steps):
+        try:
+            contents = {file.name: self._content(file.name) for file in steps}
+            if any(_digest(contents[file.name]) not in (file.old, file.new) for file in steps):
+                raise EditRefused("a file has changed since")
             self._put(steps, contents)
             self._finish(entry, way)
-        else:  # someone else has changed one of the files: the others return to what they were
-            back = tuple(_reversed(file) for file in steps if _digest(contents[file.name]) == file.new)
-            self._put(back, contents)
+        except EditRefused:  # the other files return to what they were
+            self._put_back(steps)
             state.pending = None
         self._save()
 
@@ -220,8 +225,7 @@ class Journal:
         self._save()
 
     def _put(self, steps: Sequence[EntryFile], contents: Mapping[str, bytes | None]) -> None:
-        """Write each file that has its old content; those already written are put back if one cannot be written."""
-        written: list[EntryFile] = []
+        """Write each file that has its old content; if one cannot be written, all return to their old contents."""
         for file in steps:
             content = contents[file.name]
             if _digest(content) == file.new:
@@ -229,12 +233,17 @@ class Journal:
             try:
                 self._replace(file, content or b"")
             except (OSError, LinkError) as error:
-                for back in reversed(written):
-                    with suppress(OSError, LinkError):
-                        self._replace(_reversed(back), self._content(back.name) or b"")
+                self._put_back(steps)
                 why = (getattr(error, "strerror", None) or str(error)).lower()
                 raise EditRefused(f"{shown(file.name)} cannot be written: {why}", "nothing was changed") from error
-            written.append(file)
+
+    def _put_back(self, steps: Sequence[EntryFile]) -> None:
+        """Write the old content of each file that has its new content, as far as possible."""
+        for file in reversed(steps):
+            with suppress(OSError, LinkError, EditRefused):
+                content = self._content(file.name)
+                if _digest(content) == file.new:
+                    self._replace(_reversed(file), content or b"")
 
     def _replace(self, file: EntryFile, content: bytes) -> None:
         """Write one file, with the permissions that it has; remove it if it did not exist."""

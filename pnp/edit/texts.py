@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from hashlib import sha256
+from operator import eq
 from pathlib import Path
 from typing import Any
 
@@ -147,12 +148,12 @@ def replaced_text(file: PackFile, text: str) -> list[ByteChange]:
     return file.changes([TextEdit(0, len(file.text), cleaned)])
 
 
-def common_ends(old: Sequence[Any], new: Sequence[Any]) -> tuple[int, int]:
-    """Return how much of two texts or contents is the same at the beginning, and of the rest at the end."""
+def common_ends(old: Sequence[Any], new: Sequence[Any], same: Callable[[Any, Any], bool] = eq) -> tuple[int, int]:
+    """Return how much of two texts or lists is the same at the beginning, and of the rest at the end."""
     most = min(len(old), len(new))
-    ahead = next((index for index in range(most) if old[index] != new[index]), most)
+    ahead = next((index for index in range(most) if not same(old[index], new[index])), most)
     most -= ahead
-    return ahead, next((index for index in range(most) if old[-1 - index] != new[-1 - index]), most)
+    return ahead, next((index for index in range(most) if not same(old[-1 - index], new[-1 - index])), most)
 
 
 def in_order(edits: Iterable[TextEdit]) -> list[TextEdit]:

@@ -24,7 +24,7 @@ from pnp.export.game import exported
 from pnp.export.pictures import SheetPicture, SpriteLimits, sprite_sheets
 from pnp.export.things import ExportedGame
 from pnp.loader.pack import Loaded
-from pnp.messages import Refused, require_known
+from pnp.messages import Refused, range_of, require_known
 from pnp.output import OUTPUT
 from pnp.report import as_json
 
@@ -147,7 +147,8 @@ def export_pack(loaded: Loaded, name: str, options: ExportOptions, say: Say) -> 
     game = exported(examined, (options.players,) if options.players else ())
     if options.players and options.players not in game.layouts:
         known = sorted(game.layouts)
-        raise Refused(f"'{loaded.name}' is for {known[0]} to {known[-1]} players, not for {options.players}")
+        playable = range_of(known[0], known[-1], "player")
+        raise Refused(f"'{loaded.name}' is for {playable}, not for {options.players}")
     if not game.pieces:
         return examined, ()
     say(f"{loaded.name}: writing for {name}")

@@ -22,7 +22,7 @@ from pnp.facts.pieces import (
     edges_of,
     turn_of,
 )
-from pnp.messages import did_you_mean, many
+from pnp.messages import did_you_mean, many, range_of
 from pnp.model.diagram import SetUpSpec
 from pnp.model.game import Game
 from pnp.model.pack import Players
@@ -436,7 +436,8 @@ def table_sketch(spec: SetUpSpec, facts: Facts) -> TableSketch:
         if found.players is None and (game.pack is None or game.pack.damaged):
             raise NoSketchError  # how many play could not be read, which is reported
         message = f"the table '{found.id}' is not for {many(number, 'player')}"
-        raise NoSketchError(Fault(spec.players_at or spec.span, message, f"it is for {players[0]} to {players[-1]}"))
+        hint = f"it is for {range_of(players[0], players[-1], 'player')}"
+        raise NoSketchError(Fault(spec.players_at or spec.span, message, hint))
     numbers: dict[str, int] = {}
     known_things = tuple(each.id for each in found.things)
     for step, each in enumerate(spec.steps, 1):

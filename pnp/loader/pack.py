@@ -378,8 +378,11 @@ def _keeping(game: Game, game_map: AnyMap, reader: Reader) -> AnyMap:
 MOST_FILES = 10_000
 """Maximum number of files that are polled; a single document may be in a folder with many other files."""
 
-Files = dict[str, tuple[int, int, int]]
-"""For each file the attributes that change on saving: modification time, size and inode."""
+FileState = tuple[int, int, int]
+"""The attributes of a file that change on saving: modification time, size and inode."""
+
+Files = dict[str, FileState]
+"""The states of files by their paths."""
 
 
 def folders_of(target: Target, loaded: Loaded) -> tuple[Path, ...]:
@@ -408,7 +411,7 @@ def files_in(folders: Iterable[Path], besides: Path) -> Files:
     return found
 
 
-def changed(before: Mapping[str, object], now: Mapping[str, object]) -> tuple[str, ...]:
+def changed(before: Mapping[str, FileState], now: Mapping[str, FileState]) -> tuple[str, ...]:
     """Return the files that were saved, created or removed, sorted."""
     return tuple(sorted(path for path in {*before, *now} if before.get(path) != now.get(path)))
 

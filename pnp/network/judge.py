@@ -6,7 +6,7 @@ from typing import assert_never
 
 from msgspec import Struct
 
-from pnp.messages import listed, many, some
+from pnp.messages import and_others, listed, many, some
 from pnp.model.maps.requirements import Requirement
 from pnp.network.asked import asks, goals_of, starts_of, stops_of
 from pnp.network.budget import OutOfStepsError, SearchBudget
@@ -109,10 +109,10 @@ def judge_no_crossing(layout: Layout) -> Verdict:
         return Verdict(True, f"none of {many(len(layout.lines), 'road')} crosses another")
     lower, upper = layout.lines[meetings[0].lower], layout.lines[meetings[0].upper]
     ends = (lower.start, lower.end, upper.start, upper.end)
-    others = f" (and {many(len(meetings) - 1, 'other pair')})" if len(meetings) > 1 else ""
+    others = len(meetings) - 1
     verb = "meet" if meetings[0].touch else "cross"
-    detail = f"the roads {layout.ends(lower)} and {layout.ends(upper)} {verb}{others}"
-    return Verdict(False, detail, Witness(places=tuple(layout.spots[end].id for end in ends)))
+    detail = f"the roads {layout.ends(lower)} and {layout.ends(upper)} {verb}{and_others(others, 'pair')}"
+    return Verdict(False, detail, Witness(places=tuple(layout.spots[end].id for end in ends), others=others))
 
 
 # Numbers of places and of neighbours, and seams.

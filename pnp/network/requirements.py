@@ -208,13 +208,17 @@ Method = Literal["direct", "exhaustive", "symmetry", "theorem", "sampled", "exam
 
 
 class Witness(Struct, frozen=True):
-    """The counterexample of a broken requirement: the setup, as pairs of choice and option, and what is wrong in it."""
+    """The counterexample of a broken requirement: the setup, as pairs of choice and option, and what is wrong in it.
+
+    `others` is the number of other pairs of places of which the same is wrong.
+    """
 
     setup: tuple[tuple[str, str], ...] = ()
     places: tuple[str, ...] = ()
     path: tuple[str, ...] = ()
     cut: tuple[str, ...] = ()
     distance: int | None = None
+    others: int = 0
 
 
 class Verdict(Struct, frozen=True):

@@ -6,7 +6,7 @@ from math import lcm
 
 from msgspec import Struct
 
-from pnp.messages import decimal, many, way
+from pnp.messages import and_others, decimal, many, way
 from pnp.model.maps.requirements import Bounds, Requirement, Selector
 from pnp.network.asked import may_be_same, no_way_at_all
 from pnp.network.budget import SearchBudget
@@ -49,6 +49,11 @@ class Pairs(Struct):
     one: bool = False
     count: int = 0
     first: tuple[int, int] | None = None
+
+    @property
+    def others(self) -> int:
+        """The number of pairs besides the first."""
+        return max(self.count - 1, 0)
 
     def wants(self, distances: Iterable[int | None]) -> bool:
         """Return whether a pair with these distances, one for each state of the start, is to be counted."""
@@ -211,7 +216,8 @@ def judge_reach(network: Network, starts: Targets, goals: Targets, budget: Searc
         return Verdict(True, "a way leads from each start to each goal")
     start, goal = broken.first
     ends = starts[start].name, goals[goal].name
-    return Verdict(False, f"no way leads from '{ends[0]}' to '{ends[1]}'{_others(broken)}", Witness(places=ends))
+    detail = f"no way leads from '{ends[0]}' to '{ends[1]}'{and_others(broken.others, 'pair')}"
+    return Verdict(False, detail, Witness(places=ends, others=broken.others))
 
 
 def judge_distance(
@@ -239,7 +245,7 @@ def judge_distance(
         if not apart.first:
             return Verdict(True, detail)
         ends = starts[apart.first[0]].name, goals[apart.first[1]].name
-        none = f"no way leads from '{ends[0]}' to '{ends[1]}'{_others(apart)}"
+        none = f"no way leads from '{ends[0]}' to '{ends[1]}'{and_others(apart.others, 'pair')}"
         return Verdict(True, f"{detail}; {none}", apart=apart.count) if joined.count else no_way_at_all(none)
     start, goal = broken.first
     ends = starts[start].name, goals[goal].name
@@ -253,7 +259,8 @@ def judge_distance(
     else:
         taken = f"'{ends[0]}' to '{ends[1]}' {_taken(network, value, path)}"
         detail = f"{taken}, expected {bounds}: {_way(network, path)}"
-    return Verdict(False, detail + _others(broken), Witness(places=ends, path=path, distance=value))
+    witness = Witness(places=ends, path=path, distance=value, others=broken.others)
+    return Verdict(False, detail + and_others(broken.others, "pair"), witness)
 
 
 def _is_endless(value: int | None) -> bool:
@@ -308,7 +315,7 @@ def judge_within(
     else:
         detail = _too_far(network, start.name, requirement, _away(network, distance, path)) + f": {_way(network, path)}"
     broken = tuple(dict.fromkeys(start.name for start, _ in misses))
-    others = f" (and {many(len(broken) - 1, 'other place')})" if len(broken) > 1 else ""
+    others = and_others(len(broken) - 1, "place")
     return Verdict(False, detail + others, Witness(places=broken, path=path, distance=distance))
 
 
@@ -347,8 +354,8 @@ def judge_several(
         reason = f"number {wanted} is {_away(network, distance, path)} away: {_way(network, path)}"
     found = f"{number} of {wanted} places" if number else f"none of {wanted} places"
     detail = f"'{starts[first].name}' has {found}{which(requirement.goal)} within {limit}; {reason}"
-    others = f" (and {many(len(missed) - 1, 'other place')})" if len(missed) > 1 else ""
     places = tuple(starts[start].name for start in missed)
+    others = and_others(len(missed) - 1, "place")
     return Verdict(False, detail + others, Witness(places=places, path=path, distance=distance))
 
 
@@ -379,10 +386,6 @@ def _next(network: Network, state: int) -> frozenset[int]:
 def _way(network: Network, path: Sequence[str]) -> str:
     """Return the stops on a path as text: the first, and one for each move."""
     return way([name for name in path if network.places[network.index[name]].stop])
-
-
-def _others(pairs: Pairs) -> str:
-    return f" (and {many(pairs.count - 1, 'other pair')})" if pairs.count > 1 else ""
 
 
 def _within(network: Network, bounds: Bounds) -> str:

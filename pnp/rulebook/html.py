@@ -29,7 +29,7 @@ from pnp.rulebook.document import (
     lines,
     plain,
 )
-from pnp.rulebook.index import index_entries
+from pnp.rulebook.index import entries_on_screens
 from pnp.rulebook.style import STYLES
 from pnp.scene.items import Ellipse, Fill, Group, Item, Path, Picture, Rect, Stroke
 from pnp.scene.paint import colour_between
@@ -184,14 +184,14 @@ def _page(document: RulebookDocument) -> Iterator[str]:
 
 
 def _index(document: RulebookDocument) -> Iterator[str]:
-    entries = index_entries(document) if document.has_index else ()
+    entries = tuple(entries_on_screens(document)) if document.has_index else ()
     if entries:
         yield f'<h2 id="_index">{escape(document.words.index)}</h2>\n<ul class="index">'
-        for entry in entries:
-            links = [f'<a href="#{escape(each.anchor)}">{escape(plain(each.line))}</a>' for each in entry.headings]
+        for entry, headings in entries:
+            links = [f'<a href="#{escape(each.anchor)}">{escape(plain(each.line))}</a>' for each in headings]
             if entry.see:
-                links = [f"<em>{escape(document.words.see)}</em> {escape(entry.see)}"]
-            own = len(entry.headings) == 1 and plain(entry.headings[0].line) == entry.term
+                links += [f"<em>{escape(document.words.see)}</em> {escape(entry.see)}"]
+            own = len(links) == len(headings) == 1 and plain(headings[0].line) == entry.term
             yield f"<li>{links[0]}</li>" if own else f"<li>{escape(entry.term)}: {', '.join(links)}</li>"
         yield "</ul>"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from msgspec import Struct
@@ -56,41 +56,57 @@ def places_of(term: IndexTerm, parts: Sequence[SearchedText], language: str) -> 
     return marked or tuple(number for number, part in enumerate(parts) if wanted.search(part.text))
 
 
-# The index on screens: links to sections.
+# The lines of the index.
 
 
 class IndexEntry(Struct, frozen=True):
-    """A line of the index: a term, the headings of its sections, and another term to see instead."""
+    """A line of the index: a term, the numbers of its sections or pages, from 0, and another term to see."""
 
     term: str
-    headings: tuple[Heading, ...]
+    places: tuple[int, ...]
     see: str = ""
 
 
-def index_entries(document: RulebookDocument) -> tuple[IndexEntry, ...]:
-    """Return the index of a document, sorted: its terms, and the headings of its sections."""
-    sections = tuple(_sections(document.blocks))
-    parts = [part for _, part in sections]
+def index_entries(
+    document: RulebookDocument, parts: Sequence[SearchedText], places: Mapping[str, int]
+) -> tuple[IndexEntry, ...]:
+    """Return the index of a document, sorted: its terms and its headings; equal words, in any case, are one entry.
+
+    `parts` are the sections or pages of the document, and `places` says in which of them each anchor is.
+    """
     found = [
-        IndexEntry(term.term, tuple(sections[at][0] for at in places_of(term, parts, document.language)), term.see)
+        IndexEntry(term.term, () if term.see else places_of(term, parts, document.language), term.see)
         for term in document.index
     ]
-    return in_order([*found, *(IndexEntry(plain(each.line), (each,)) for each in _own_headings(document))])
+    found += [IndexEntry(plain(each.line), (places[each.anchor],)) for each in _own_headings(document)]
+    by_words: dict[str, list[IndexEntry]] = {}
+    for entry in found:
+        if entry.places or entry.see:
+            by_words.setdefault(entry.term.casefold(), []).append(entry)
+    return tuple(sorted(map(_joined, by_words.values()), key=lambda entry: alphabetical(entry.term)))
 
 
-def in_order(entries: Iterable[IndexEntry]) -> tuple[IndexEntry, ...]:
-    """Return the entries that lead anywhere, sorted by their words; of equal ones the first."""
-    kept: dict[str, IndexEntry] = {}
-    for entry in entries:
-        if entry.headings or entry.see:
-            kept.setdefault(entry.term.casefold(), entry)
-    return tuple(sorted(kept.values(), key=lambda entry: alphabetical(entry.term)))
+def _joined(entries: Sequence[IndexEntry]) -> IndexEntry:
+    """Return one entry for some with equal words: written as the first, with the places of all."""
+    places = {place for entry in entries for place in entry.places}
+    return IndexEntry(entries[0].term, tuple(sorted(places)), entries[0].see)
 
 
 def alphabetical(words: str) -> tuple[str, str]:
     """Return the key by which words are sorted: letters with marks are next to those without, as in *Ärger*."""
     letters = unicodedata.normalize("NFKD", words.casefold())
     return "".join(letter for letter in letters if not unicodedata.combining(letter)), words
+
+
+# The index on screens: links to sections.
+
+
+def entries_on_screens(document: RulebookDocument) -> Iterator[tuple[IndexEntry, Sequence[Heading]]]:
+    """Yield the index of a document with the headings of the sections of each entry."""
+    sections = tuple(_sections(document.blocks))
+    places = {heading.anchor: number for number, (heading, _) in enumerate(sections)}
+    for entry in index_entries(document, [part for _, part in sections], places):
+        yield entry, [sections[place][0] for place in entry.places]
 
 
 def _own_headings(document: RulebookDocument) -> Iterator[Heading]:

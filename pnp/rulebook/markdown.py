@@ -1,7 +1,7 @@
 """Writes documents as Markdown, tables as CSV, and all text formats."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from string import punctuation, whitespace
 from typing import Literal, assert_never, get_args
@@ -31,7 +31,7 @@ from pnp.rulebook.document import (
     plain,
 )
 from pnp.rulebook.html import write_html
-from pnp.rulebook.index import IndexEntry, index_entries
+from pnp.rulebook.index import IndexEntry, entries_on_screens
 from pnp.scene.typesetting.text import RunLook
 
 # The document as Markdown: CommonMark with pipe tables.
@@ -69,17 +69,17 @@ def write_markdown(document: RulebookDocument, diagrams: str = DIAGRAMS) -> str:
 
 
 def _index(document: RulebookDocument) -> Iterator[str]:
-    entries = index_entries(document) if document.has_index else ()
+    entries = tuple(entries_on_screens(document)) if document.has_index else ()
     if entries:
         yield f"## {_escaped(document.words.index)}"
-        yield "\n".join(f"- {_entry(entry, document.words.see)}" for entry in entries)
+        yield "\n".join(f"- {_entry(entry, headings, document.words.see)}" for entry, headings in entries)
 
 
-def _entry(entry: IndexEntry, see: str) -> str:
-    links = [_inline(Link(plain(each.line), f"#{each.anchor}")) for each in entry.headings]
+def _entry(entry: IndexEntry, headings: Sequence[Heading], see: str) -> str:
+    links = [_inline(Link(plain(each.line), f"#{each.anchor}")) for each in headings]
     if entry.see:
-        links = [f"*{_escaped(see)}* {_escaped(entry.see)}"]
-    own = len(entry.headings) == 1 and plain(entry.headings[0].line) == entry.term
+        links += [f"*{_escaped(see)}* {_escaped(entry.see)}"]
+    own = len(links) == len(headings) == 1 and plain(headings[0].line) == entry.term
     return links[0] if own else f"{_as_block_start((TextPiece(entry.term),))}: {', '.join(links)}"
 
 

@@ -8,7 +8,7 @@ import itertools
 import secrets
 import threading
 import time
-from collections import OrderedDict
+from collections import ChainMap, OrderedDict
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Literal
@@ -177,7 +177,7 @@ class StudioSession:
         self.pages = 0
         self._views = dict(views or {})
         self._running = True
-        self._files: Files = {}
+        self._files: dict[Path, Files] = {}
         self._folders: tuple[Path, ...] = (target.folder.resolve(),) if target else ()
         self._loaded: dict[str | None, Loaded] = {}
         self.shelf = ReadCache(always=True)
@@ -442,7 +442,7 @@ class StudioSession:
             if now == before:
                 break
         if self._files:
-            self.renew(changed(self._files, now))
+            self.renew(changed(ChainMap(*self._files.values()), ChainMap(*now.values())))
         self._files = now
 
     def renew(self, files: tuple[str, ...] = ()) -> None:
@@ -465,8 +465,9 @@ class StudioSession:
         self.offers.begin(self.revision)
         self.tell("changed", revision=self.revision, files=[Path(file).name for file in files])
 
-    def _state(self) -> Files:
-        return files_in(self._folders, self.settings.out)
+    def _state(self) -> dict[Path, Files]:
+        """Return the files in each folder that the pack is read from."""
+        return {folder: files_in([folder], self.settings.out) for folder in self._folders}
 
     def _read(self, language: str | None) -> Loaded:
         loaded = load(self.target, language, shelf=self.shelf)
@@ -474,8 +475,8 @@ class StudioSession:
             self._first, self._first_revision = loaded, self.revision
         folders = folders_of(self.target, loaded)
         if folders != self._folders:
-            self._folders = folders
-            self._files = self._state()
+            self._folders = folders  # files in folders known before may have been saved while they were read
+            self._files = {folder: self._files.get(folder, files) for folder, files in self._state().items()}
         return loaded
 
     def lasting_memo(self, name: str) -> Memo:

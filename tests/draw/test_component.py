@@ -240,7 +240,16 @@ def test_work_has_an_end_and_is_told_once() -> None:
     made = card(layers, "[{}, {}]")
     (trouble,) = made.troubles
     assert "takes more than 5,000,000 steps of work" in trouble.fault.message
-    assert len(made.parts.parts) == 1
+    assert len(made.parts.parts) == 2
+
+
+def test_a_row_that_takes_too_much_work_leaves_the_others_theirs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pnp.draw.component.PART_STEPS", 1_000)
+    made = card('[{text: "{name} {len(list(range(n)))}"}]', "[{name: A, n: 5000}, {name: B, n: 2}, {name: C, n: 3}]")
+    assert [part.name for part in made.parts.parts] == ["A", "B", "C"]
+    assert [texts(part.front.items) for part in made.parts.parts[1:]] == [["B 2"], ["C 3"]]
+    (trouble,) = made.troubles
+    assert "takes more than 1,000 steps of work" in trouble.fault.message
 
 
 def test_without_its_template_nothing_is_drawn() -> None:

@@ -526,6 +526,13 @@ def test_every_form_of_the_rules_has_the_picture_and_its_steps(harbour: Examined
     assert "3 of them at most" in " ".join(strings.split())
 
 
+def test_a_set_up_for_another_number_of_players_says_for_how_many_the_table_is(tmp_path: Path) -> None:
+    for players, hint in (("2 to 4", "it is for 2 to 4 players"), ("2", "it is for 2 players")):
+        pack = PACK.replace("players: 2 to 4", f"players: {players}")
+        report = game(tmp_path, pack.replace("players: 2\n          width", "players: 5\n          width")).report
+        assert hint in [finding.hint for finding in report.findings]
+
+
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [

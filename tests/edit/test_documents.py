@@ -105,12 +105,27 @@ def test_a_file_without_a_last_line_break_keeps_that() -> None:
         (("areas", "yard"), '  "yard":   # empty\n', ""),
         (("roads", 0), "[gate, hall], ", ""),
         (("rows", 0, "title"), "title: Ferry\n    cost", "cost"),
-        (("rows", 1), "  - title: Crane\n    text: |\n      Lift.\n      Drop.\n", ""),
+        (("rows", 1), "  # the second\n  - title: Crane\n    text: |\n      Lift.\n      Drop.\n", ""),
         (("wide", 1), ",\n  two,", ","),
     ],
 )
 def test_what_is_removed_takes_its_lines_along(path: Any, old: str, new: str) -> None:
     assert edited(MAP, remove_item, path) == MAP.replace(old, new)
+
+
+def test_the_comment_above_goes_with_what_it_is_about() -> None:
+    text = "# All.\na: 1\n# about b\n# and more\nb: 2\n\n# about c\nc: 3\n"
+    assert edited(text, remove_item, ("b",)) == "# All.\na: 1\n\n# about c\nc: 3\n"
+    assert edited(text, remove_item, ("c",)) == "# All.\na: 1\n# about b\n# and more\nb: 2\n\n"
+    assert edited(text, remove_item, ("a",)) == "# All.\n# about b\n# and more\nb: 2\n\n# about c\nc: 3\n"
+    last = "a: 1\n# about b\nb: 2"
+    assert edited(last, remove_item, ("b",)) == "a: 1"
+
+
+def test_the_whole_document_is_no_item() -> None:
+    for change, rest in ((copy_item, ()), (remove_item, ()), (rename_key, ("x",)), (move_item, (0,))):
+        with pytest.raises(EditRefused, match="this is the whole document"):
+            edited("a: 1\n", change, (), *rest)
 
 
 def test_the_last_entry_leaves_an_empty_mapping() -> None:
@@ -160,6 +175,7 @@ ANCHORS = "base: &base {cost: 1}\nother: *base\nrows:\n  - *base\n  - &lone 5\n"
         ("a: 1\n", ("a", "b"), 3, "there is no list or mapping to add this to", 1),
         ("a: 1\n", (), 3, "a whole document can't be replaced by a value", None),
         ("a: {b: 1, c: 2}\n", ("a",), {"d": 1}, "several keys", 1),
+        ("a: &a {b: 1}\nc: {<<: *a, d: 1}\n", ("c", "e"), 2, "this can't be changed without changing more", 2),
     ],
 )
 def test_what_comes_from_elsewhere_is_refused_with_its_place(
@@ -169,6 +185,42 @@ def test_what_comes_from_elsewhere_is_refused_with_its_place(
         edited(text, set_value, path, value)
     assert message in str(refused.value)
     assert (refused.value.span and refused.value.span.line) == line
+
+
+BESIDE = "a:\n- x\n- y\nb: 2\n"
+COMMENTED = "a:\n  - x # first\n  # about y\n  - y # second\n  - [1, 2]\nb: 2\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "old", "new"),
+    [
+        (BESIDE, ["z"], "- x\n- y", "- z"),
+        (BESIDE, ["x", "y", "z"], "- y", "- y\n- z"),
+        (BESIDE, ["w", "x", "y"], "- x", "- w\n- x"),
+        (BESIDE, [], "- x\n- y", "  []"),
+        (BESIDE, "text", "- x\n- y", "  text"),
+        (BESIDE, "no", "- x\n- y", "  'no'"),
+        (BESIDE, "two\nlines\n", "- x\n- y", "  |\n  two\n  lines"),
+        (BESIDE, {"k": 1}, "- x\n- y", "  {k: 1}"),
+        (COMMENTED, ["x", "y", "z", [1, 2]], "# second\n", "# second\n  - z\n"),
+        (COMMENTED, ["x", "y", [2]], "[1, 2]", "[2]"),
+        (COMMENTED, ["x", "y", [0, 1, 3]], "[1, 2]", "[0, 1, 3]"),
+        (COMMENTED, ["x", "y"], "  - [1, 2]\n", ""),
+        (COMMENTED, ["x"], "  # about y\n  - y # second\n  - [1, 2]\n", ""),
+        (COMMENTED, ["x", True, [1, 2]], "- y", "- true"),
+        ("a: [1, 2, 3, 4] # four\n", [1], "1, 2, 3, 4", "1"),
+        ("a: [1, 2, 3, 4] # four\n", [1, 8, 9, 4], "2, 3", "8, 9"),
+        ("a: | # lines\n  one\n  two\nb: 1\n", "three\n", "one\n  two", "three"),
+        ("a: &a [1]\nb: [*a, 2]\n", [1], "[1]", "[1]"),
+    ],
+)
+def test_only_what_differs_is_written(text: str, value: Any, old: str, new: str) -> None:
+    assert text.count(old) == 1
+    assert edited(text, set_value, ("a",), value) == text.replace(old, new)
+
+
+def test_an_alias_that_stays_in_a_list_is_no_reason_to_refuse() -> None:
+    assert edited("a: &a x\nb: [*a, 2]\n", set_value, ("b",), ["x", 3, 4]) == "a: &a x\nb: [*a, 3, 4]\n"
 
 
 def test_a_lone_anchor_stays() -> None:

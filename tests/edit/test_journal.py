@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -164,9 +165,46 @@ def test_the_journal_is_bounded_and_forgets_the_oldest(
     for size in range(20, 26):
         journal.apply(set_both(pack, size), str(size))
     assert [entry.says for entry in Journal(pack).done] == ["23", "24", "25"]
-    monkeypatch.setattr("pnp.edit.journal.MOST_BYTES", 60)
-    journal.apply(replaced_text(open_file(pack, "one.yaml"), "x: " + "long " * 30), "long")
-    assert journal.undoable is None
+    monkeypatch.setattr("pnp.edit.journal.MOST_BYTES", 33)
+    journal.apply(set_value(open_file(pack, "one.yaml"), ("size",), "long " * 5), "long")
+    assert [entry.says for entry in journal.done] == ["25", "long"]
+
+
+def test_a_change_that_is_too_large_to_undo_is_refused(
+    pack: Path, journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pnp.edit.journal.MOST_BYTES", 2**16)
+    journal.apply(set_both(pack, 20), "20")
+    long = replaced_text(open_file(pack, "one.yaml"), "x: " + "long " * 2**14)
+    with pytest.raises(EditRefused, match=r"this changes more than 0\.0625 MiB at once, too much to undo"):
+        journal.apply(long, "long")
+    assert [entry.says for entry in journal.done] == ["20"]
+
+
+def test_a_journal_opens_after_a_crash_though_a_file_cannot_be_written_any_more(
+    pack: Path, journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = os.replace
+
+    def replace(error: type[BaseException]) -> Callable[..., None]:
+        def failing(old: str, new: str, **rest: int) -> None:
+            if new == "one.yaml":
+                raise error
+            real(old, new, **rest)
+
+        return failing
+
+    changes = set_both(pack, 20)
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "replace", replace(KeyboardInterrupt))
+        with pytest.raises(KeyboardInterrupt):
+            journal.apply(changes, "20")
+    assert contents(pack) == (ONE, TWO.replace("Deck", "Deck 20")), "half of it"
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "replace", replace(PermissionError))
+        assert Journal(pack, lasting=False).done == ()
+    assert contents(pack) == (ONE, TWO)
+    journal.apply(set_both(pack, 30), "30")
 
 
 def test_a_journal_that_was_spoilt_or_leads_elsewhere_counts_as_none(pack: Path, journal: Journal, cache: Path) -> None:

@@ -134,6 +134,27 @@ def test_headings_of_one_name_have_all_their_pages_and_marks_do_not_part_letters
     assert listed.index("Ärger") < listed.index("Example") < listed.index("Zoo")
 
 
+def test_equal_headings_and_terms_are_one_entry_with_all_their_places(game: Examined) -> None:
+    filler = Paragraph((TextPiece(" ".join(["tide"] * 1_800)),))
+    titles = {"one": "Set-up", "two": "Set-up", "three": "Scoring", "four": "scoring", "five": "Ship"}
+    sections = (each for id_, title in titles.items() for each in (Heading(2, (TextPiece(title),), id_), filler))
+    book = replace(game.documents["rules"], blocks=tuple(sections))
+    files = write_texts(book, ["html", "md"])
+    page, markdown = files["rulebook.html"].decode(), files["rulebook.md"].decode()
+    assert '<li>Set-up: <a href="#one">Set-up</a>, <a href="#two">Set-up</a></li>' in page
+    assert '<li>Scoring: <a href="#three">Scoring</a>, <a href="#four">scoring</a></li>' in page
+    assert '<li>ship: <a href="#five">Ship</a>, <em>see</em> boat</li>' in page
+    assert "- Set-up: [Set-up](#one), [Set-up](#two)\n" in markdown
+    assert "- ship: [Ship](#five), *see* boat" in markdown
+    sheets = compose_rulebook(book, 210, 297)
+    on = {anchor.name: number for number, sheet in enumerate(sheets, 1) for anchor in sheet.anchors}
+    listed = re.sub(r"\s+,", ",", text(sheets[-1]).rpartition("Index")[2])
+    assert len({on[each] for each in titles}) == 5
+    assert f"Set-up {on['one']}, {on['two']}" in listed
+    assert f"Scoring {on['three']}, {on['four']}" in listed
+    assert f"ship {on['five']}, see boat" in listed
+
+
 def test_the_reference_has_no_index(game: Examined) -> None:
     assert "Index" not in " ".join(map(text, compose_reference(game.documents["rules"], 210, 297)))
 

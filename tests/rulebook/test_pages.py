@@ -119,6 +119,18 @@ def test_each_page_has_its_foot() -> None:
         assert sheet.label == str(number)
 
 
+@pytest.mark.parametrize("title", ["A long title of a game for a small sheet of paper", "W" * 60])
+def test_a_long_title_ends_before_the_number_of_the_page(title: str) -> None:
+    (sheet,) = compose_rulebook(replace(document(), title=title, credit=""), 105, 297)
+    *_, left, right = sheet.items
+    (shown,), (number,) = texts((left,)), texts((right,))
+    assert (shown.string[:1], shown.string[-1:], number.string) == (title[0], "…", "1 / 1")
+    cut, folio = bounds((left,)), bounds((right,))
+    assert cut
+    assert folio
+    assert folio.left - 20 < cut.right < folio.left - 2
+
+
 @pytest.mark.slow
 def test_fonts_are_embedded_and_the_file_is_the_same_each_time() -> None:
     first, second = (render_pdf(compose_rulebook(document_of(), *A4), PdfInfo("Harbour")) for _ in range(2))

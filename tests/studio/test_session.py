@@ -13,6 +13,7 @@ import pytest
 from pnp.draw import component
 from pnp.interrupts import pause
 from pnp.loader import find_targets
+from pnp.studio import session
 from pnp.studio.session import MOST_RESTARTS, Question, StudioSession
 from tests.packs import HARBOUR
 from tests.pipeline import write
@@ -48,6 +49,24 @@ def test_a_save_tells_the_pages_and_changes_one_face(pack: Path) -> None:
         assert all(before[each]["src"] == after[each]["src"] for each in kept), (
             "what looks the same is not fetched again"
         )
+
+
+def test_a_save_while_the_pack_is_first_read_is_noticed(pack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    load = session.load
+
+    def slow(*given: Any, **more: Any) -> Any:
+        found = load(*given, **more)
+        replaced(pack / "pack.yaml", "Harbour", "Haven")
+        return found
+
+    studio = StudioSession(find_targets([pack])[0])
+    with monkeypatch.context() as patch:
+        patch.setattr(session, "load", slow)
+        assert studio.loaded().game.pack.title == "Harbour"
+    studio.look(waits=False)
+    assert studio.loaded().game.pack.title == "Haven"
+    studio.look(waits=False)
+    assert studio.revision == 1
 
 
 @pytest.mark.slow
@@ -244,8 +263,6 @@ def test_a_page_has_the_name_of_the_pack_at_once_and_sees_what_is_drawn(
 
 def in_steps(monkeypatch: pytest.MonkeyPatch, seconds: float) -> list[str]:
     """Make every check of the pack take a while; returns the list of rounds that began."""
-    import pnp.studio.session as session
-
     began: list[str] = []
     examine = session.examine
 

@@ -21,7 +21,7 @@ from contextlib import suppress
 
 from msgspec.structs import replace
 
-from pnp.messages import listed, many, some
+from pnp.messages import and_others, listed, many, some
 from pnp.model.maps.game_map import CLOSED
 from pnp.model.maps.requirements import Requirement
 from pnp.network.asked import goals_of, setups_asked, starts_of
@@ -46,18 +46,18 @@ SPOKEN_WITH_A_CONSONANT = ("one", "uni", "use", "eu")
 
 def broken(requirement: Requirement, verdict: Verdict, setup: Setup, stock: Stock) -> str:
     """Return what a setup breaks: `'Pier' is cut off from 'Lot' when a barrier lies at 'Crosswalk 7'`."""
-    places = verdict.witness.places if verdict.witness else ()
-    detail, others, more = verdict.detail.partition(" (and ")
+    witness = verdict.witness or Witness()
+    places, detail = witness.places, verdict.detail
     match requirement.demand:
         case "reach" | "isolation":
-            detail = f"'{places[1]}' is cut off from '{places[0]}'"
+            detail = f"'{places[1]}' is cut off from '{places[0]}'{and_others(witness.others, 'pair')}"
         case "connected" | "survives":
             detail = f"{some(places)} {'is' if len(places) == 1 else 'are'} cut off"
         case _:
             pass
     least = requirement.bounds.least if requirement.demand == "isolation" else None
     expected = f"; it should take {many(int(least), 'closure')} at least" if least is not None else ""
-    return f"{detail}{others}{more} {when(setup, stock)}{expected}"
+    return f"{detail} {when(setup, stock)}{expected}"
 
 
 def when(setup: Setup, stock: Stock) -> str:

@@ -8,7 +8,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from pnp.rulebook.document import Block, Heading, Inline, Link, RulebookDocument, Table, TextPiece, plain
-from pnp.rulebook.index import alphabetical, places_of
+from pnp.rulebook.index import index_entries
 from pnp.rulebook.pages.blocks import (
     GUTTER,
     MAIN,
@@ -199,24 +199,16 @@ def _folios(large: Sequence[tuple[Table, Sequence[Plate]]], first: int) -> dict[
 def _index(document: RulebookDocument, press: Press, look: Type) -> Galley:
     """Return the index: headings and terms with the numbers of their pages, which are links."""
     width = column_width(press.inner, columns := columns_of(press.inner, NARROWEST_EXHIBIT))
-    parts, on = press.texts(look.body.size), press.anchor_pages()
-    named: dict[str, dict[int, None]] = {}
-    for each in document.headings():
-        if not each.anchor.startswith("_"):
-            named.setdefault(plain(each.line), {})[on[each.anchor]] = None
-    pages = {name.casefold(): (name, (*numbers,), "") for name, numbers in named.items()}
-    for term in document.index:
-        numbers = tuple(number + 1 for number in places_of(term, parts, document.language))
-        if numbers or term.see:
-            pages[term.term.casefold()] = term.term, numbers, term.see
     strips: list[Strip] = []
-    for name, numbers, see in sorted(pages.values(), key=lambda entry: alphabetical(entry[0])):
-        links: list[Inline] = [TextPiece(f"{name}  ")]
-        for number in numbers if not see else ():
-            links += [TextPiece(", ")] if len(links) > 1 else []
-            links.append(Link(str(number), f"#{PAGE_ANCHOR}{number}"))
-        links += [TextPiece(f"{document.words.see} ", italic=True), TextPiece(see)] if see else []
-        strips += stuck(text_strips(tuple(links), look.cell, width, 0.2 * look.gap))
+    for entry in index_entries(document, press.texts(look.body.size), press.anchor_pages()):
+        pieces: list[Inline] = [TextPiece(f"{entry.term}  ")]
+        for page in entry.places:
+            pieces += [Link(str(page + 1), f"#{PAGE_ANCHOR}{page + 1}"), TextPiece(", ")]
+        if entry.see:
+            pieces += [TextPiece(f"{document.words.see} ", italic=True), TextPiece(entry.see)]
+        else:
+            pieces.pop()
+        strips += stuck(text_strips(tuple(pieces), look.cell, width, 0.2 * look.gap))
     heading = heading_strips(Heading(2, (TextPiece(document.words.index),), "_index"), look, press.inner)
     return Galley(strips, columns, heading)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct, field
@@ -18,6 +19,7 @@ from pnp.rulebook.pages.blocks import (
 from pnp.rulebook.pages.strips import (
     SLACK,
     PageColumn,
+    SetText,
     Strip,
     balance,
     fill,
@@ -30,7 +32,7 @@ from pnp.rulebook.style import AMBER, FOLIO, FOOT
 from pnp.scene.items import Colour, Group, Item, Rect, translate
 from pnp.scene.parts import Anchor, Box, LinkArea, Sheet
 from pnp.scene.typesetting.fonts import Family
-from pnp.scene.typesetting.text import HOUSE_FALLBACK
+from pnp.scene.typesetting.text import HOUSE_FALLBACK, TextStyle
 
 SIDE, TOP, BOTTOM = 16.0, 14.0, 19.0
 """The margins of a page, in millimetres; the foot is in the bottom margin."""
@@ -169,8 +171,8 @@ class Press:
         return [page_text(page.items, size) for page in self._pages]
 
     def anchor_pages(self) -> Mapping[str, int]:
-        """Return the number of the page of each anchor, from 1."""
-        return {anchor.name: number for number, page in enumerate(self._pages, 1) for anchor in page.anchors}
+        """Return the number of the page of each anchor, from 0."""
+        return {anchor.name: number for number, page in enumerate(self._pages) for anchor in page.anchors}
 
     def mark_pages(self) -> None:
         """Give each page an anchor, which the numbers of an index link to."""
@@ -215,10 +217,21 @@ def _foot(
     top, width = page.height - FOOT_AT, page.width - 2 * page.side
     yield Rect(page.side, top, width, FOOT_RULE, fill=accent)
     style = replace(FOLIO, fallback=fallback)
-    left, right = set_text((TextPiece(title),), style), set_text((TextPiece(folio),), style)
+    right = set_text((TextPiece(folio),), style)
+    left = _cut(title, style, width - right.width - GUTTER)
     yield from left.items(page.side, top + 1.2)
     room = width - 2 * max(left.width, right.width) - 2 * GUTTER
     if credit and room > NARROWEST / 2:
         middle = set_text((TextPiece(credit),), replace(FOOT, fallback=fallback), room, "centre")
         yield from middle.items(page.side + (width - room) / 2, top + 1.4)
     yield from right.items(page.side + width - right.width, top + 1.2)
+
+
+def _cut(text: str, style: TextStyle, width: float) -> SetText:
+    """Return the text on one line, with an ellipsis for what is wider than the width."""
+
+    def of_length(length: int) -> SetText:
+        return set_text((TextPiece(text if length == len(text) else f"{text[:length].rstrip()}…"),), style)
+
+    too_long = bisect_left(range(len(text) + 1), True, key=lambda length: of_length(length).width > width)
+    return of_length(max(too_long - 1, 0))

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Struct
 
 from pnp.diagnostics import Rule
-from pnp.messages import did_you_mean, many, nearest, series, shown, some_of
+from pnp.messages import did_you_mean, many, nearest, range_of, series, shown, some_of
 from pnp.source.ledger import PATTERN_TEXT
 from pnp.source.rules import MISSING_KEY, UNKNOWN_KEY, WRONG_TYPE, WRONG_VALUE
 from pnp.source.schemas.spellings import (
@@ -284,9 +284,7 @@ def _sized(of: str, schema: Schema) -> str:
     one, plural = UNITS[of]
     if least is None:
         return f"at most {many(most or 0, one, plural)}"
-    if least == most:
-        return many(least, one, plural)
-    return f"at least {many(least, one, plural)}" if most is None else f"{least} to {many(most, one, plural)}"
+    return f"at least {many(least, one, plural)}" if most is None else range_of(least, most, one, plural)
 
 
 def _is_bound(schema: Schema) -> bool:

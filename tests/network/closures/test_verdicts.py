@@ -185,6 +185,29 @@ def test_isolation_says_how_many_closures_it_should_take() -> None:
     assert proof.detail == ("'Pier' is cut off from 'Lot' when 'Quay' is closed; it should take 2 closures at least")
 
 
+INN = """
+kind: area-map
+areas: {Gate: {}, Hall: {}, Inn (and bar): {}, Loft: {}}
+roads: [[Gate, Hall], [Hall, Inn (and bar)], [Hall, Loft]]
+closures: {cone: {lies-on: places, only: [Hall]}}
+requirements:
+  - {survives: {closed: 1}}
+  - {isolation: {of: [Inn (and bar)], from: [Gate], at-least: 2}}
+  - {reach: {from: [Gate], to: [Inn (and bar), Loft]}, with: {cone: 1}}
+"""
+
+
+def test_a_place_with_brackets_in_its_name_is_named_once() -> None:
+    game_map = read_area_map(root_of(INN), "inn")
+    found = prove(game_map.requirements, lower(game_map), lay_out(game_map), SearchBudget(100_000))
+    assert [proof.detail for proof in found] == [
+        "'Inn (and bar)' and 1 other place are cut off when 'Hall' is closed",
+        "'Inn (and bar)' is cut off from 'Gate' when 'Hall' is closed; it should take 2 closures at least",
+        "'Inn (and bar)' is cut off from 'Gate' (and 1 other pair) when a cone lies on 'Hall'",
+    ]
+    assert [proof.witness and proof.witness.others for proof in found] == [0, 0, 1]
+
+
 FAIR = """
 kind: area-map
 areas: {Lot: {tags: [start]}, Yard: {tags: [start]}, Alley: {}, Path: {}, Lane: {}, Inn: {tags: [inn]}}
