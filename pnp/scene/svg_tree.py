@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import groupby
 from typing import Any
 
 from msgspec import Struct
@@ -171,13 +172,9 @@ _SELECTOR = re.compile(
 _MARK = re.compile(r"""([.#])([\w-]+)|\[([^\]]*)\]|:([a-z-]+)(?:\(([^()]*)\))?""")
 _ATTRIBUTE = re.compile(r"""\s*([\w-]+)\s*(?:([~|^$*]?=)\s*(?:"([^"]*)"|'([^']*)'|([\w.-]+)))?\s*""")
 _POSITION = re.compile(r"([+-]?\d{0,4})n(?:([+-]\d{1,4}))?")
-_VARIABLE = re.compile(r"var\(\s*(--[\w-]+)\s*(?:,([^()]*))?\)")
-_DECLARATION = re.compile(
-    r"""\s*+([\w-]++)\s*+:((?:[^;"'(]++|"[^"]{0,1000}+"|'[^']{0,1000}+'|\([^()]{0,1000}+\))*+)(?:;|$)"""
-)
-_IMPORTANT = re.compile(r"\s*!\s*important\s*$", re.IGNORECASE)
-_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
-_COMMA = re.compile(r",(?![^(\[]*[)\]])")
+_DECLARATION = re.compile(r"""(?:[^;"'(]++|"[^"]*+"|'[^']*+'|\([^()]*+\)|["'(])++""")
+_NAME = re.compile(r"[\w-]+")
+_COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
 
 
 def declarations(text: str) -> tuple[tuple[str, str, bool], ...]:
@@ -185,9 +182,14 @@ def declarations(text: str) -> tuple[tuple[str, str, bool], ...]:
     if "/*" in text:
         text = _COMMENT.sub("", text)
     found = []
-    for name, raw in _DECLARATION.findall(text):
-        value = _IMPORTANT.sub("", raw)
-        found += [(*each, value != raw) for each in longhands(name.lower(), value.strip())]
+    for declaration in _DECLARATION.findall(text):
+        name, _, written = map(str.strip, declaration.partition(":"))
+        if not _NAME.fullmatch(name) or not written:
+            continue
+        name = name if name.startswith("--") else name.lower()
+        value, mark, word = map(str.strip, written.rpartition("!"))
+        is_important = mark == "!" and word.lower() == "important"
+        found += [(*each, is_important) for each in longhands(name, value if is_important else written)]
     return tuple(found)
 
 
@@ -198,7 +200,7 @@ class StyleSheet:
         self.rules, unread = _rules(text) if text.strip() else ([], [])
         self.unread = tuple(dict.fromkeys(unread))
         self.has_places = any(len(selector) > 1 or _has_place(selector[0]) for selector, _, _ in self.rules)
-        self._has_variables = "var(" in text or "--" in text
+        self._has_variables = _VARIABLE.search(text) is not None
         self._variables: dict[Element, dict[str, str]] = {}
         self._comparisons = 0
 
@@ -221,21 +223,25 @@ class StyleSheet:
             own.update((name, value) for name, value, important in given if not important)
             own.update((name, value) for name, value, important in given if important)
             element.own = own
+            self._has_variables |= any(map(_VARIABLE.search, own.values()))
         root.parent = around
         if self._has_variables:
             self._fill_variables(root)
 
     def _fill_variables(self, root: Element) -> None:
-        """Replace the variables in the style of each element with their values, which elements inherit."""
+        """Replace the variables in the style of each element with their values, which elements inherit.
+
+        A property with a variable that has no value is removed, so that an inherited one applies, as in browsers.
+        """
         known = self._variables
         for element in root.walk():
             around = known.get(element.parent, {}) if element.parent else {}
             own = {name: value for name, value in element.own.items() if name.startswith("--")}
-            for _ in range(NESTED_VARIABLES):
-                own = {name: _filled(value, {**around, **own}) for name, value in own.items()}
-            known[element] = {**around, **own} if own else around
-            if any("var(" in value for value in element.own.values()):
-                element.own = {name: _filled(value, known[element]) for name, value in element.own.items()}
+            values = known[element] = _variables(own, around) if own else around
+            for name in [name for name, value in element.own.items() if _VARIABLE.search(value)]:
+                filled = _filled(element.own.pop(name), values.get)
+                if filled:
+                    element.own[name] = filled
 
 
 def _has_place(selector: CompoundSelector) -> bool:
@@ -244,17 +250,55 @@ def _has_place(selector: CompoundSelector) -> bool:
     return any(isinstance(test, PositionTest | RootTest) for test in selector.tests) or any(inner)
 
 
-def _filled(value: str, variables: Mapping[str, str]) -> str:
-    """Return a value with the variables that are known, or their defaults; cut off where they make it very long."""
+def _variables(own: Mapping[str, str], around: Mapping[str, str]) -> dict[str, str]:
+    """Return the values of variables: those of an element, which may use each other, over inherited ones."""
+    found, waiting = dict(around), dict(own)
 
-    def known(found: re.Match[str]) -> str:
-        return variables.get(found[1].lower(), found[2].strip() if found[2] else found[0])
+    def value(name: str, depth: int = 0) -> str | None:
+        if name in waiting and depth < NESTED_VARIABLES:
+            written = waiting.pop(name)
+            found.pop(name, None)  # also while it is filled: in a circle, no variable has a value
+            filled = _filled(written, lambda inner: value(inner, depth + 1))
+            if filled is not None:
+                found[name] = filled
+        return found.get(name)
 
-    return _VARIABLE.sub(known, value)[:LONGEST_VALUE] if "var(" in value else value
+    for name in own:
+        value(name)
+    return found
 
 
-LONGEST_VALUE, NESTED_VARIABLES = 1_000, 3
-"""Maximum number of characters of a value in which variables were replaced, and how often they are of one element."""
+_VARIABLE = re.compile(r"var\(\s*+(--[\w-]++)\s*+([,)])", re.IGNORECASE)
+
+
+def _filled(text: str, value: Callable[[str], str | None], depth: int = 0) -> str | None:
+    """Return a text with the values of its variables or their fallbacks; None if one has neither, or it is too long."""
+    filled, at = "", 0
+    while (found := _VARIABLE.search(text, at)) and len(filled) < LONGEST_VALUE:
+        end = found.end() if found[2] == ")" else _closing(text, found.end())
+        inner = value(found[1])
+        if inner is None and found[2] == "," and depth < NESTED_VARIABLES:
+            inner = _filled(text[found.end() : end - 1], value, depth + 1)
+        if inner is None:
+            return None
+        filled, at = f"{filled}{text[at : found.start()]}{inner.strip()}", end
+    filled += text[at:]
+    return filled.strip() if at == 0 or len(filled) <= LONGEST_VALUE else None
+
+
+def _closing(text: str, start: int) -> int:
+    """Return the offset after the bracket that closes the one before `start`."""
+    depth = 1
+    for found in _BRACKET.finditer(text, start):
+        depth += 1 if found[0] == "(" else -1
+        if depth == 0:
+            return found.end()
+    return len(text) + 1
+
+
+_BRACKET = re.compile("[()]")
+LONGEST_VALUE, NESTED_VARIABLES = 1_000, 20
+"""Maximum number of characters of a value in which variables were replaced, and of variables inside each other."""
 
 # fmt: off
 _NO_PROPERTIES = frozenset((
@@ -275,7 +319,7 @@ def _rules(sheet: str) -> tuple[list[_Rule], list[str]]:
     unread: list[str] = []
     for number, rule in enumerate(_style_rules(tinycss2.parse_stylesheet(sheet, True, True), unread)):
         given = declarations(tinycss2.serialize(rule.content))
-        for written in _COMMA.split(_COMMENT.sub("", tinycss2.serialize(rule.prelude))):
+        for written in _listed(rule.prelude):
             selector = _selector(written)
             if selector is None:
                 unread.append(f"the style for '{written.strip()[:40]}'")
@@ -286,9 +330,18 @@ def _rules(sheet: str) -> tuple[list[_Rule], list[str]]:
                 sum(each.name not in ("", "*") for each in selector),
             )
             rules.append((selector, (ids, classes, names, number), given))
-    if len(rules) > MOST_RULES:
-        raise PictureRefused(f"its style sheets have more than {MOST_RULES:,} rules", SIMPLER)
+            if len(rules) > MOST_RULES:
+                raise PictureRefused(f"its style sheets have more than {MOST_RULES:,} rules", SIMPLER)
     return rules, unread
+
+
+def _listed(tokens: Iterable[Any]) -> Iterator[str]:
+    """Yield the texts between the commas of a list; commas in brackets are part of them."""
+    import tinycss2
+
+    for is_comma, part in groupby(tokens, lambda token: token == ","):
+        if not is_comma:
+            yield _COMMENT.sub("", tinycss2.serialize(part))
 
 
 def _style_rules(found: Iterable[Any], unread: list[str]) -> Iterator[Any]:

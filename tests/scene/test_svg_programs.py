@@ -253,6 +253,30 @@ def test_variables_are_inherited_and_have_defaults() -> None:
     assert fills == ["#112233", "#445566", "#778899", "#112233"]
 
 
+@pytest.mark.parametrize(
+    ("shape", "fill"),
+    [
+        ('<rect width="1" height="1" fill="var(--fill-0, #ff0000)"/>', "#FF0000"),  # as Figma writes it
+        ('<g style="--c: #00ff00"><rect width="1" height="1" style="fill: var(--c)"/></g>', "#00FF00"),
+        ('<rect width="1" height="1" style="fill: var(--a, var( --b , #00f))"/>', "#0000FF"),
+        ('<rect width="1" height="1" style="fill: var(--a, rgb(1, 2, 3))"/>', "#010203"),
+        ('<rect width="1" height="1" style="--r: 7; fill: rgb(var(--r), var(--g, 8), 9)"/>', "#070809"),
+        ('<rect width="1" height="1" style="fill: var(--a, var(--b, var(--c, var(--d, lime))))"/>', "#00FF00"),
+        ('<rect width="1" height="1" style="--a: var(--b); --b: var(--c); --c: lime; fill: var(--a)"/>', "#00FF00"),
+        ('<rect width="1" height="1" style="--a: var(--b); --b: var(--a); fill: var(--a, red)"/>', "#FF0000"),
+        ('<rect width="1" height="1" style="--C: lime; fill: var(--c, red)"/>', "#FF0000"),
+        ('<rect width="1" height="1" style="--C: lime; fill: VAR(--C, red)"/>', "#00FF00"),
+        ('<g fill="red"><rect width="1" height="1" fill="blue" style="fill: var(--a)"/></g>', "#FF0000"),
+        ('<rect width="1" height="1" fill="blue" style="fill: var(--a,)"/>', "#000000"),
+    ],
+)
+def test_variables_and_their_fallbacks_as_browsers_read_them(shape: str, fill: str) -> None:
+    for sheet in ("", "<style>.a {--x: 1}</style>"):
+        (rect,) = drawn(sheet + shape)
+        assert isinstance(rect, Rect)
+        assert rect.fill == fill
+
+
 def test_variables_do_not_multiply_each_other() -> None:
     steps = "".join(f"--v{n}:{f'var(--v{n - 1})' * 9};" if n else "--v0:aaaaaaaaa;" for n in range(40))
     nested = "".join(f'<g class="g{n}">' for n in range(40)) + "<rect/>" + "</g>" * 40
