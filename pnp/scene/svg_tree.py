@@ -65,13 +65,17 @@ def read_tree(content: bytes) -> SvgTree:
     if root.name != "svg":
         raise PictureRefused(f"it begins with '{root.name[:40]}', not with 'svg'", "save it as SVG")
     ids: dict[str, Element] = {}
-    sheets = []
+    sheets, unread = [], []
     for element in root.walk():
         if element.id:
             ids.setdefault(element.id, element)
         if element.name == "style" and element.attributes.get("type", "") in ("", "text/css"):
-            sheets.append("".join(each for each in element.content if isinstance(each, str)))
-    sheet = StyleSheet("\n".join(sheets))
+            applies = _is_printed(media := element.attributes.get("media", ""))
+            if applies:
+                sheets.append("".join(each for each in element.content if isinstance(each, str)))
+            elif applies is None:
+                unread.append(f"the style for '{media[:40]}'")
+    sheet = StyleSheet("\n".join(sheets), unread)
     sheet.apply(root, None)
     return SvgTree(root, ids, sheet, {})
 
@@ -196,9 +200,9 @@ def declarations(text: str) -> tuple[tuple[str, str, bool], ...]:
 class StyleSheet:
     """The style sheets of a file, which give each element its style; `unread` is what of them is not supported."""
 
-    def __init__(self, text: str) -> None:
-        self.rules, unread = _rules(text) if text.strip() else ([], [])
-        self.unread = tuple(dict.fromkeys(unread))
+    def __init__(self, text: str, unread: Iterable[str] = ()) -> None:
+        self.rules, others = _rules(text) if text.strip() else ([], [])
+        self.unread = tuple(dict.fromkeys((*unread, *others)))
         self.has_places = any(len(selector) > 1 or _has_place(selector[0]) for selector, _, _ in self.rules)
         self._has_variables = _VARIABLE.search(text) is not None
         self._variables: dict[Element, dict[str, str]] = {}
@@ -345,17 +349,53 @@ def _listed(tokens: Iterable[Any]) -> Iterator[str]:
 
 
 def _style_rules(found: Iterable[Any], unread: list[str]) -> Iterator[Any]:
-    """Yield the rules, also those for all media and for print."""
+    """Yield the rules, also those for print."""
     import tinycss2
 
     for rule in found:
         if rule.type == "qualified-rule":
             yield rule
         elif rule.type == "at-rule" and rule.lower_at_keyword == "media" and rule.content is not None:
-            if {"all", "print", "screen"} & set(_BLANK.split(tinycss2.serialize(rule.prelude))):
+            applies = _is_printed(media := _COMMENT.sub("", tinycss2.serialize(rule.prelude)))
+            if applies:
                 yield from _style_rules(tinycss2.parse_rule_list(rule.content, True, True), unread)
+            elif applies is None:
+                unread.append(f"the style for '@media {media.strip()[:40]}'")
         elif rule.type == "at-rule" and rule.lower_at_keyword not in ("charset", "font-face", "namespace", "page"):
             unread.append(f"the style '@{rule.lower_at_keyword[:40]}'")
+
+
+def _is_printed(media: str) -> bool | None:
+    """Whether a list of media queries holds for a printed picture; None if that is not known, or if it is for screens.
+
+    What Chromium applies when it prints an SVG file; conditions such as `(max-width: 9px)` are not evaluated.
+    """
+    queries = [_BLANK.sub(" ", query).strip() for query in media.lower().split(",")]
+    found = [_query_holds(query) for query in queries]
+    if True in found:
+        return True
+    return None if None in found or {"screen", "only screen"}.intersection(queries) else False
+
+
+def _query_holds(query: str) -> bool | None:
+    """Whether one media query holds for print; None if that is not known."""
+    is_negated = query.startswith("not ")
+    terms = query.removeprefix("not ").removeprefix("only ").split(" and ")
+    found = [_MEDIA.get(term, None if "(" in term else False) for term in terms]
+    holds = False if False in found else None if None in found else True
+    return holds if holds is None else holds != is_negated
+
+
+_MEDIA = {
+    "": True,
+    "all": True,
+    "print": True,
+    "(prefers-color-scheme: light)": True,
+    "(prefers-color-scheme:light)": True,
+    "(prefers-color-scheme: dark)": False,
+    "(prefers-color-scheme:dark)": False,
+}
+"""Media and conditions that hold for print, or do not; other media do not."""
 
 
 def _selector(text: str) -> tuple[CompoundSelector, ...] | None:

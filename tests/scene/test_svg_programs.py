@@ -244,6 +244,40 @@ def test_other_selectors_are_noted(selector: str) -> None:
     assert not any("fill" in each.own for each in tree.root.walk())
 
 
+@pytest.mark.parametrize(
+    ("media", "applies", "is_noted"),
+    [
+        ("", True, False),
+        ("all", True, False),
+        ("PRINT", True, False),
+        ("only print", True, False),
+        ("print,screen", True, False),
+        ("speech, not screen", True, False),
+        ("print and (prefers-color-scheme:light)", True, False),
+        ("(max-width: 9px), print", True, False),
+        ("not print", False, False),
+        ("not  all", False, False),
+        ("speech", False, False),
+        ("(prefers-color-scheme: dark)", False, False),
+        ("screen and (prefers-color-scheme: dark)", False, False),
+        ("screen and (max-width: 9px)", False, False),
+        ("screen", False, True),
+        ("(max-width: 9px)", False, True),
+        ("print and (max-width: 9px)", False, True),
+        ("not all and (max-width: 9px)", False, True),
+    ],
+)
+@pytest.mark.parametrize(
+    "sheet", ["<style>@media {} {{ rect {{fill: red}} }}</style>", '<style media="{}">rect {{fill: red}}</style>']
+)
+def test_styles_for_media_are_those_for_print(media: str, applies: bool, is_noted: bool, sheet: str) -> None:
+    """As Chromium does when it prints an SVG file; styles for screens and under other conditions are reported."""
+    tree = read_tree(f'<svg xmlns="{SVG}">{sheet.format(media)}<rect/></svg>'.encode())
+    _, rect = tree.root.children
+    assert ("fill" in rect.own) is applies
+    assert bool(tree.sheet.unread) is is_noted
+
+
 def test_variables_are_inherited_and_have_defaults() -> None:
     sheet = """<style>:root{--ink:#112233;--line:var(--ink)} g{--ink:#445566} rect{fill:var(--ink)}
       .b{fill:var(--none, #778899)} .c{fill:var(--line)}</style>"""
