@@ -53,7 +53,7 @@ class SvgTree(Struct, frozen=True):
         return f"the file has no '#{found[1][:40]}': draw it again, or save the file again with it"
 
 
-_ADDRESS = re.compile(r"""\s*(?:url\(\s*["']?)?#([^"')]+)""")
+_ADDRESS = re.compile(r"""\s*(?:url\(\s*["']?)?#([^"')\s]+)""")
 _BLANK = re.compile(r"\s+")
 
 
@@ -140,6 +140,14 @@ class RootTest(Struct, frozen=True):
         return element.parent is None
 
 
+class NeverTest(Struct, frozen=True):
+    """A condition that holds on screens only, such as `:hover`."""
+
+    def holds(self, element: Element) -> bool:
+        """Never."""
+        return False
+
+
 class NotTest(Struct, frozen=True):
     """The condition that another selector does not match an element."""
 
@@ -157,7 +165,7 @@ class CompoundSelector(Struct, frozen=True):
     id: str
     classes: frozenset[str]
     is_child: bool = False
-    tests: tuple[AttributeTest | PositionTest | RootTest | NotTest, ...] = ()
+    tests: tuple[AttributeTest | PositionTest | RootTest | NeverTest | NotTest, ...] = ()
 
     def matches(self, element: Element, classes: frozenset[str]) -> bool:
         """Whether an element with those classes is meant."""
@@ -425,7 +433,7 @@ def _compound(name: str, marks: str, is_child: bool) -> CompoundSelector | None:
     return CompoundSelector(name, ids[-1] if ids else "", classes, is_child, tuple(filter(None, tests)))
 
 
-def _test(mark: re.Match[str]) -> AttributeTest | PositionTest | RootTest | NotTest | None:
+def _test(mark: re.Match[str]) -> AttributeTest | PositionTest | RootTest | NeverTest | NotTest | None:
     """Return the condition in brackets or after a colon; None if it is not supported."""
     if mark[3] is not None:
         given = _ATTRIBUTE.fullmatch(mark[3])
@@ -435,7 +443,13 @@ def _test(mark: re.Match[str]) -> AttributeTest | PositionTest | RootTest | NotT
     if mark[4] == "not":
         inner = _selector(mark[5] or "") or ()
         return NotTest(inner[0]) if len(inner) == 1 else None
+    if mark[4] in _INTERACTIVE and mark[5] is None:
+        return NeverTest()
     return _position(mark[4], mark[5] or "")
+
+
+_INTERACTIVE = frozenset(("hover", "active", "focus", "focus-within", "focus-visible", "visited", "target"))
+"""Pseudo-classes that depend on a mouse, keys or an address."""
 
 
 def _position(pseudo: str, written: str) -> PositionTest | None:

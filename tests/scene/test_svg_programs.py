@@ -147,12 +147,27 @@ def test_styles_follow_the_order_of_css() -> None:
         ("rect:not([data-a])", "3"),
         ("rect:not(.c)", "13"),
         (".b,.c:not(.b, .d)", ""),
+        (":hover,rect:focus,svg:active rect,a:visited,:target", ""),
+        ("rect:not(:hover)", "123"),
     ],
 )
 def test_selectors_of_attributes_and_positions(selector: str, filled: str) -> None:
     rects = '<rect id="1" data-a="x"/><rect id="2" class="c" data-a="x y"/><rect id="3" lang="en-GB"/>'
     tree = read_tree(f'<svg xmlns="{SVG}"><style>{selector}{{fill:#123456}}</style>{rects}</svg>'.encode())
     assert "".join(name for name, each in tree.ids.items() if each.own.get("fill") == "#123456") == filled
+
+
+def test_rules_for_mice_and_keys_are_not_reported() -> None:
+    sheet = "<style>rect:hover, :focus-within rect, a:visited {fill:red}</style>"
+    assert read_tree(f'<svg xmlns="{SVG}">{sheet}<rect/></svg>'.encode()).sheet.unread == ()
+
+
+def test_an_address_may_have_blanks_around_it() -> None:
+    fading = "<linearGradient id='a'><stop stop-color='red'/><stop offset='1'/></linearGradient>"
+    for address in ("url( #a )", "url( '#a' )", 'url(\n"#a"\n) green'):
+        (rect,) = drawn(f"{fading}<rect width='9' height='9' fill='{address.replace(chr(39), '&apos;')}'/>")
+        assert isinstance(rect, Rect)
+        assert isinstance(rect.fill, LinearGradient)
 
 
 @pytest.mark.parametrize(
@@ -237,7 +252,7 @@ def test_a_viewport_is_clipped_by_its_horizontal_overflow(overflow: str, clipped
     assert bool(inner.clip) == clipped
 
 
-@pytest.mark.parametrize("selector", [":hover", "a:visited", "rect:nth-child(n of .a)", "rect + rect", "rect[a!b]"])
+@pytest.mark.parametrize("selector", [":hover(2)", "a:enabled", "rect:nth-child(n of .a)", "rect + rect", "rect[a!b]"])
 def test_other_selectors_are_noted(selector: str) -> None:
     tree = read_tree(f'<svg xmlns="{SVG}"><style>{selector}{{fill:#123456}}</style><rect/></svg>'.encode())
     assert len(tree.sheet.unread) == 1
