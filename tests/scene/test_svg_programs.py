@@ -341,6 +341,57 @@ def test_the_shorthand_of_fonts() -> None:
     assert found.size == pytest.approx(8 / MM_PER_POINT)
 
 
+@pytest.mark.parametrize(
+    ("text", "letters"),
+    [
+        ('<text x="50" y="20"><tspan x="0" y="0">A</tspan></text>', "A 0 0"),
+        ('<text x="5" y="9" dx="3"><tspan dx="0">A</tspan></text>', "A 5 9"),
+        ('<text x="10 20 30" y="9">A<tspan>BC</tspan></text>', "A 10 9, B 20 9, C 30 9"),
+        ('<text x="10 20 30" y="9">A<tspan x="70">BC</tspan></text>', "A 10 9, B 70 9, C 30 9"),
+        ('<text x="1 2 3 4" y="9"><tspan x="10 11">A<tspan>B</tspan></tspan>C</text>', "A 10 9, B 11 9, C 3 9"),
+        ('<text x="10 20 30" y="9">\n A<tspan x="40 50">B</tspan>C</text>', "A 10 9, B 40 9, C 30 9"),
+        ('<text x="10 20 30 40" y="9">A  B C</text>', "A 10 9, B 30 9,  C 40 9"),
+        ('<text y="20" dy="1 2 3">A<tspan x="9" dy="5">B</tspan>C</text>', "A 0 21, B 9 26, C 15.1 29"),
+        ('<text x="50" y="20" text-anchor="middle">AB<tspan y="40">CD</tspan></text>', "AB 44.1 20, CD 55.8 40"),
+        ('<text x="50" y="20" text-anchor="end">AB<tspan y="20">CD</tspan></text>', "AB 38.2 20, CD 49.8 20"),
+        ('<text x="50" y="20" text-anchor="middle">AB<tspan dy="9">CD</tspan></text>', "AB 38.1 20, CD 49.9 29"),
+        ('<text y="9">A<tspan> </tspan>B</text>', "A 0 9, B 8.4 9"),
+        ('<text y="9">A<tspan x="9"> B</tspan></text>', "A 0 9,  B 9 9"),
+        ('<text y="9"> A <tspan x="9"> B </tspan> </text>', "A  0 9, B 9 9"),
+        ('<text y="9" xml:space="preserve">A<tspan>  B </tspan></text>', "A 0 9,   B  5.7 9"),
+        ('<g xml:space="preserve"><text y="9">A  B </text></g>', "A B 0 9"),
+    ],
+)
+def test_letters_are_where_chromium_sets_them(text: str, letters: str) -> None:
+    """As `getStartPositionOfChar` of Chromium says it for Fira Sans in 10 px."""
+    found = [each for each in drawn(text, 'font-family="Fira Sans" font-size="10px"') if isinstance(each, Text)]
+    assert ", ".join(f"{each.string} {round(each.x, 1):g} {round(each.y, 1):g}" for each in found) == letters
+
+
+def test_letters_on_a_path_have_places_along_it() -> None:
+    path = '<path id="p" d="M0 30H60" fill="none"/>'
+    text = f'{path}<text x="20 40" dy="3"><textPath href="#p" startOffset="1">A<a dy="4">B</a>C</textPath></text>'
+    svg = f'<svg xmlns="{SVG}" viewBox="0 0 60 40" font-family="Fira Sans" font-size="10">{text}</svg>'
+    (page,) = open_drawing(svg.encode()).items
+    assert isinstance(page, Group)
+    letters = [(each.transform, each.items[0]) for each in page.items if isinstance(each, Group)]
+    places = [(at[4] + text.x, at[5] + text.y) for at, text in letters if isinstance(text, Text)]
+    assert places == [pytest.approx(place, abs=0.01) for place in ((21, 33), (41, 37), (47.08, 37))]
+
+
+@pytest.mark.parametrize(
+    ("written", "capitals"),
+    [
+        ("USA it's o’clock ab-cd (ef)", "USA It's O’clock Ab-Cd (Ef)"),
+        ("3rd éa a.b a_b", "3rd Éa A.B A_b"),
+        ("ab<tspan>c d</tspan>e f", "Abc De F"),
+    ],
+)
+def test_capitals_begin_words_as_in_chromium(written: str, capitals: str) -> None:
+    found = drawn(f'<text y="9" style="text-transform:capitalize">{written}</text>')
+    assert "".join(each.string for each in found if isinstance(each, Text)) == capitals
+
+
 def test_words_for_baselines_move_letters() -> None:
     def y(how: str) -> float:
         (found,) = drawn(f'<text y="20" {how}>a</text>', 'font-family="Fira Sans" font-size="10px"')
