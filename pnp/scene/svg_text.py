@@ -6,10 +6,11 @@ import math
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import accumulate, pairwise
+from itertools import accumulate, pairwise, takewhile
 from typing import Protocol
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pnp.scene.bitmaps import PictureRefused
 from pnp.scene.items import (
@@ -59,7 +60,8 @@ _WITHOUT = {
 }
 """Properties of texts that are not supported: the values that change nothing, and what is left out of others."""
 
-_CASES: Mapping[str, Callable[[str], str]] = {"uppercase": str.upper, "lowercase": str.lower, "capitalize": str.title}
+_FIRST_LETTER = re.compile(r"(?<!\w)(?<!\w['’])[^\W\d_]")
+"""The first letter of a word, as browsers find words: that of `o'clock`, but not of `3rd`; two of `ab-cd`."""
 
 OUTLINES = "convert the text to paths (Object to Path, Create Outlines, Convert to Curves)"
 _GENERIC = frozenset(("sans-serif", "serif", "monospace", "cursive", "fantasy", "system-ui"))
@@ -86,7 +88,7 @@ class SvgSetting(Protocol):
 class SvgLetters(Struct):
     """Letters in one style; `x` and `y` are where they begin, None for where the letters before them end.
 
-    On a path, given by points, they begin at `offset`.
+    On a path, given by points, `x` is added to `offset`.
     """
 
     string: str
@@ -98,6 +100,7 @@ class SvgLetters(Struct):
     dy: float = 0.0
     path: tuple[Point, ...] | None = None
     offset: float = 0.0
+    keeps_blanks: bool = False
 
 
 def set_text(
@@ -109,67 +112,105 @@ def set_text(
     size: tuple[float, float],
 ) -> Iterator[Item]:
     """Yield the items of a text."""
-    stretches = _trimmed(list(_stretches(element, style, drawing, size)))
+    styles: dict[Element, Mapping[str, str]] = {}
+    stretches = _trimmed(list(_stretches(element, style, drawing, styles)))
     for each in stretches:
         _note_unsupported(each, drawing)
     if sum(len(each.string) for each in stretches) > MOST_LETTERS:
         raise PictureRefused(f"a text of it has more than {MOST_LETTERS:,} letters", OUTLINES)
+    stretches = list(_placed(stretches, styles, drawing, size))
     x = y = 0.0
-    while stretches:
-        path = stretches[0].path
-        ends = (n for n, each in enumerate(stretches) if n and (each.x is not None or each.path is not path))
-        end = next(ends, len(stretches))
-        chunk, stretches = stretches[:end], stretches[end:]
+    for chunk in _chunks(stretches):
+        path = chunk[0].path
         faces = [_face(each, drawing, fonts) for each in chunk]
         widths = [_width(each, face, drawing) for each, face in zip(chunk, faces, strict=True)]
-        x = chunk[0].x if chunk[0].x is not None else x
-        total = sum(widths) + sum(each.dx for each in chunk)
+        left = chunk[0].offset if path is not None else 0.0
+        start = at = left + (chunk[0].x or 0.0) if path is not None or chunk[0].x is not None else x
+        starts = []
+        for each, width in zip(chunk, widths, strict=True):
+            at = (at if each.x is None else left + each.x) + each.dx
+            starts.append(at)
+            at += width
+        before = (at - start) * {"middle": 0.5, "end": 1.0}.get(chunk[0].style.get("text-anchor", "start"), 0.0)
+        placed = [
+            (each, face, each_start - before) for each, face, each_start in zip(chunk, faces, starts, strict=True)
+        ]
         if path is not None:
-            x = chunk[0].offset
-        x -= total * {"middle": 0.5, "end": 1.0}.get(chunk[0].style.get("text-anchor", "start"), 0.0)
-        if path is not None:
-            yield from _on_path(list(zip(chunk, faces, strict=True)), path, x, drawing, paints)
+            yield from _on_path(placed, path, drawing, paints)
             continue
-        for each, face, width in zip(chunk, faces, widths, strict=True):
-            x += each.dx
+        for (each, face, each_x), width in zip(placed, widths, strict=True):
             y = (each.y if each.y is not None else y) + each.dy
             if face:
-                letters = _set(each, face, x, y + _lowered(each, face, drawing), width, drawing, paints)
+                letters = _set(each, face, each_x, y + _lowered(each, face, drawing), width, drawing, paints)
                 if each.style.get("visibility", "visible") == "visible":
                     yield from letters
                 else:  # it counts in the boxes of its groups
                     yield Group(tuple(letters), opacity=0.0)
-            x += width
+        x = at
+
+
+def _chunks(stretches: Iterable[SvgLetters]) -> Iterator[list[SvgLetters]]:
+    """Yield the stretches that `text-anchor` moves together, up to one with its own `x` or `y`, or all on a path."""
+    chunk: list[SvgLetters] = []
+    for each in stretches:
+        has_place = each.path is None and (each.x is not None or each.y is not None)
+        if chunk and (has_place or each.path is not chunk[0].path):
+            yield chunk
+            chunk = []
+        chunk.append(each)
+    if chunk:
+        yield chunk
 
 
 def _stretches(
-    element: Element, style: Mapping[str, str], drawing: SvgSetting, size: tuple[float, float]
+    element: Element, style: Mapping[str, str], drawing: SvgSetting, styles: dict[Element, Mapping[str, str]]
 ) -> Iterator[SvgLetters]:
-    """Yield the stretches of letters of a text, a letter each where letters have their own places."""
-    places = {key: _lengths(element, key, style, drawing, size) for key in ("x", "y", "dx", "dy")}
-    count, most = 0, max(map(len, places.values()))
-    keeps = style.get("white-space", "").startswith("pre") or element.attributes.get(_SPACE) == "preserve"
+    """Yield the stretches of letters of a text, without their places, and store the styles of its elements."""
+    styles[element] = style
+    inside = takewhile(lambda each: each.name in ("text", *_INNER), (element, *element.around()))
+    spaces = (each.attributes[_SPACE] for each in inside if _SPACE in each.attributes)
+    keeps = style.get("white-space", next(spaces, "")) in ("pre", "pre-wrap", "break-spaces", "preserve")
     for part in element.content:
         if isinstance(part, Element):
-            inner = _inside(part, style, drawing, size)
-            if inner and count == 0:
-                for key, values in places.items():
-                    if values and getattr(inner[0], key) in (None, 0.0):
-                        setattr(inner[0], key, values[0])
-            count += sum(len(each.string) for each in inner)
-            yield from inner
-            continue
-        text = part.replace("\n", " ").replace("\t", " ") if keeps else _BLANK.sub(" ", part)
-        if not text.strip() and not count:
-            continue
-        while text:
-            own = text[0] if count < most - 1 else text
-            letters = SvgLetters(_CASES.get(style.get("text-transform", ""), str)(own), style, element)
-            for key, values in places.items():
-                if count < len(values):
-                    setattr(letters, key, values[count])
-            yield letters
-            text, count = text[len(own) :], count + len(own)
+            yield from _inside(part, style, drawing, styles)
+        else:
+            text = part.replace("\n", " ").replace("\t", " ") if keeps else _BLANK.sub(" ", part)
+            yield SvgLetters(text, style, element, keeps_blanks=keeps)
+
+
+def _placed(
+    stretches: Iterable[SvgLetters],
+    styles: Mapping[Element, Mapping[str, str]],
+    drawing: SvgSetting,
+    size: tuple[float, float],
+) -> Iterator[SvgLetters]:
+    """Yield the stretches, divided at the letters that have their own places.
+
+    A list such as `x="1 2"` is for the letters in an element and the elements in it, whose own lists come first
+    (SVG 2, 11.4.2).
+    """
+    stretches = list(stretches)
+    first, end, count = dict[Element, int](), dict[Element, int](), 0
+    for each in stretches:
+        for element in (each.element, *each.element.around()):
+            first.setdefault(element, count)
+            end[element] = count + len(each.string)
+        count += len(each.string)
+    places: dict[int, dict[str, float]] = {}
+    for element in filter(first.__contains__, styles):  # from the outside in
+        for key in ("x", "y", "dx", "dy"):
+            values = _lengths(element, key, styles[element], drawing, size)
+            for at, value in zip(range(first[element], end[element]), values, strict=False):
+                places.setdefault(at, {})[key] = value
+    count = 0
+    for each in stretches:
+        inner = [at for at in range(1, len(each.string)) if count + at in places]
+        for start, stop in pairwise((0, *inner, len(each.string))):
+            place = places.get(count + start, {})
+            if each.path is not None:
+                place = {key: value for key, value in place.items() if key != "y"}
+            yield replace(each, string=each.string[start:stop], **place)
+        count += len(each.string)
 
 
 def _note_unsupported(each: SvgLetters, drawing: SvgSetting) -> None:
@@ -210,20 +251,22 @@ def _lowered(each: SvgLetters, face: Face, drawing: SvgSetting) -> float:
 
 
 def _inside(
-    part: Element, style: Mapping[str, str], drawing: SvgSetting, size: tuple[float, float]
-) -> list[SvgLetters]:
+    part: Element, style: Mapping[str, str], drawing: SvgSetting, styles: dict[Element, Mapping[str, str]]
+) -> Iterable[SvgLetters]:
     """Return the stretches of an element within a text."""
     if part.name == "textPath":
         for name in ("filter", "mask"):
             if "(" in part.own.get(name, ""):
                 drawing.leave_out(name, f"the {name} of a text on a path", f"give the {name} to the whole text", part)
-        return _along(part, style, drawing, size)
-    if part.name not in ("tspan", "a") or part.own.get("display") == "none":
+        return _along(part, style, drawing, styles)
+    if part.name not in _INNER or part.own.get("display") == "none":
         return []
-    return list(_stretches(part, drawing.style(part, style), drawing, size))
+    return _stretches(part, drawing.style(part, style), drawing, styles)
 
 
-def _along(part: Element, style: Mapping[str, str], drawing: SvgSetting, size: tuple[float, float]) -> list[SvgLetters]:
+def _along(
+    part: Element, style: Mapping[str, str], drawing: SvgSetting, styles: dict[Element, Mapping[str, str]]
+) -> list[SvgLetters]:
     """Return the stretches of a text on a path."""
     points = tuple(_points(drawing.way(part)))
     if len(points) < 2:
@@ -232,9 +275,9 @@ def _along(part: Element, style: Mapping[str, str], drawing: SvgSetting, size: t
     whole = sum(math.dist(*pair) for pair in pairwise(points))
     own = drawing.style(part, style)
     offset = length(part.attributes.get("startOffset", "0"), whole, drawing.em(own))
-    letters = list(_stretches(part, own, drawing, size))
+    letters = list(_stretches(part, own, drawing, styles))
     for each in letters:
-        each.path, each.offset, each.x, each.y = points, offset, None, None
+        each.path, each.offset = points, offset
     return letters
 
 
@@ -258,16 +301,19 @@ def _points(commands: Sequence[Command]) -> Iterator[Point]:
 
 
 def _on_path(
-    chunk: Sequence[tuple[SvgLetters, Face | None]],
+    chunk: Iterable[tuple[SvgLetters, Face | None, float]],
     points: Sequence[Point],
-    x: float,
     drawing: SvgSetting,
     paints: Paints,
 ) -> Iterator[Item]:
-    """Yield letters on a path, each turned as the path runs at its middle; those beyond its ends are left out."""
+    """Yield letters on a path, each turned as the path runs at its middle; those beyond its ends are left out.
+
+    Each stretch has the distance along the path at which it begins.
+    """
     reached = [0.0, *accumulate(math.dist(*pair) for pair in pairwise(points))]
-    for each, face in chunk:
-        x += each.dx
+    y = 0.0
+    for each, face, x in chunk:
+        y += each.dy
         for char in each.string if face else "":
             assert face is not None
             one = SvgLetters(char, each.style, each.element)
@@ -281,7 +327,7 @@ def _on_path(
             share = (middle - reached[at - 1]) / ((reached[at] - reached[at - 1]) or 1.0)
             turn = math.degrees(math.atan2(by - ay, bx - ax))
             place = compose(translate(ax + (bx - ax) * share, ay + (by - ay) * share), rotate(turn))
-            if letter := tuple(_set(one, face, -width / 2, each.dy, width, drawing, paints)):
+            if letter := tuple(_set(one, face, -width / 2, y, width, drawing, paints)):
                 yield Group(letter, place)
 
 
@@ -305,18 +351,37 @@ def letter_shapes(items: Iterable[Item]) -> Iterator[Path]:
                 pass
 
 
+_INNER = ("tspan", "a", "textPath")
 _SPACE = "{http://www.w3.org/XML/1998/namespace}space"
 
 
 def _trimmed(stretches: list[SvgLetters]) -> list[SvgLetters]:
-    """Return the stretches without blanks at the ends of the text and before letters with their own place."""
-    for number, each in enumerate(stretches):
-        before = stretches[number - 1].string if number else " "
-        if each.x is not None or before.endswith(" "):
+    """Return the stretches in small or capital letters, without blanks at the ends of the text and after blanks."""
+    before = " "
+    for each in stretches:
+        if before.endswith(" ") and not each.keeps_blanks:
             each.string = each.string.lstrip(" ")
-    if stretches:
-        stretches[-1].string = stretches[-1].string.rstrip(" ")
-    return [each for each in stretches if each.string or each.x is not None or each.y is not None]
+        each.string = _in_case(each.string, each.style.get("text-transform", ""), before)
+        before = (before + each.string)[-2:]
+    for each in reversed(stretches):
+        if each.string and not each.keeps_blanks:
+            each.string = each.string.rstrip(" ")
+        if each.string:
+            break
+    return [each for each in stretches if each.string]
+
+
+def _in_case(text: str, case: str, before: str) -> str:
+    """Return a text in small or capital letters, or with capitals at the beginnings of words, after other letters."""
+    match case:
+        case "uppercase":
+            return text.upper()
+        case "lowercase":
+            return text.lower()
+        case "capitalize":
+            return _FIRST_LETTER.sub(lambda letter: letter[0].title(), before + text)[len(before) :]
+        case _:
+            return text
 
 
 def _lengths(

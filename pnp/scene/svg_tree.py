@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import groupby
 from typing import Any
 
 from msgspec import Struct
@@ -52,7 +53,7 @@ class SvgTree(Struct, frozen=True):
         return f"the file has no '#{found[1][:40]}': draw it again, or save the file again with it"
 
 
-_ADDRESS = re.compile(r"""\s*(?:url\(\s*["']?)?#([^"')]+)""")
+_ADDRESS = re.compile(r"""\s*(?:url\(\s*["']?)?#([^"')\s]+)""")
 _BLANK = re.compile(r"\s+")
 
 
@@ -64,13 +65,17 @@ def read_tree(content: bytes) -> SvgTree:
     if root.name != "svg":
         raise PictureRefused(f"it begins with '{root.name[:40]}', not with 'svg'", "save it as SVG")
     ids: dict[str, Element] = {}
-    sheets = []
+    sheets, unread = [], []
     for element in root.walk():
         if element.id:
             ids.setdefault(element.id, element)
         if element.name == "style" and element.attributes.get("type", "") in ("", "text/css"):
-            sheets.append("".join(each for each in element.content if isinstance(each, str)))
-    sheet = StyleSheet("\n".join(sheets))
+            applies = _is_printed(media := element.attributes.get("media", ""))
+            if applies:
+                sheets.append("".join(each for each in element.content if isinstance(each, str)))
+            elif applies is None:
+                unread.append(f"the style for '{media[:40]}'")
+    sheet = StyleSheet("\n".join(sheets), unread)
     sheet.apply(root, None)
     return SvgTree(root, ids, sheet, {})
 
@@ -135,6 +140,14 @@ class RootTest(Struct, frozen=True):
         return element.parent is None
 
 
+class NeverTest(Struct, frozen=True):
+    """A condition that holds on screens only, such as `:hover`."""
+
+    def holds(self, element: Element) -> bool:
+        """Never."""
+        return False
+
+
 class NotTest(Struct, frozen=True):
     """The condition that another selector does not match an element."""
 
@@ -152,7 +165,7 @@ class CompoundSelector(Struct, frozen=True):
     id: str
     classes: frozenset[str]
     is_child: bool = False
-    tests: tuple[AttributeTest | PositionTest | RootTest | NotTest, ...] = ()
+    tests: tuple[AttributeTest | PositionTest | RootTest | NeverTest | NotTest, ...] = ()
 
     def matches(self, element: Element, classes: frozenset[str]) -> bool:
         """Whether an element with those classes is meant."""
@@ -171,13 +184,9 @@ _SELECTOR = re.compile(
 _MARK = re.compile(r"""([.#])([\w-]+)|\[([^\]]*)\]|:([a-z-]+)(?:\(([^()]*)\))?""")
 _ATTRIBUTE = re.compile(r"""\s*([\w-]+)\s*(?:([~|^$*]?=)\s*(?:"([^"]*)"|'([^']*)'|([\w.-]+)))?\s*""")
 _POSITION = re.compile(r"([+-]?\d{0,4})n(?:([+-]\d{1,4}))?")
-_VARIABLE = re.compile(r"var\(\s*(--[\w-]+)\s*(?:,([^()]*))?\)")
-_DECLARATION = re.compile(
-    r"""\s*+([\w-]++)\s*+:((?:[^;"'(]++|"[^"]{0,1000}+"|'[^']{0,1000}+'|\([^()]{0,1000}+\))*+)(?:;|$)"""
-)
-_IMPORTANT = re.compile(r"\s*!\s*important\s*$", re.IGNORECASE)
-_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
-_COMMA = re.compile(r",(?![^(\[]*[)\]])")
+_DECLARATION = re.compile(r"""(?:[^;"'(]++|"[^"]*+"|'[^']*+'|\([^()]*+\)|["'(])++""")
+_NAME = re.compile(r"[\w-]+")
+_COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
 
 
 def declarations(text: str) -> tuple[tuple[str, str, bool], ...]:
@@ -185,20 +194,25 @@ def declarations(text: str) -> tuple[tuple[str, str, bool], ...]:
     if "/*" in text:
         text = _COMMENT.sub("", text)
     found = []
-    for name, raw in _DECLARATION.findall(text):
-        value = _IMPORTANT.sub("", raw)
-        found += [(*each, value != raw) for each in longhands(name.lower(), value.strip())]
+    for declaration in _DECLARATION.findall(text):
+        name, _, written = map(str.strip, declaration.partition(":"))
+        if not _NAME.fullmatch(name) or not written:
+            continue
+        name = name if name.startswith("--") else name.lower()
+        value, mark, word = map(str.strip, written.rpartition("!"))
+        is_important = mark == "!" and word.lower() == "important"
+        found += [(*each, is_important) for each in longhands(name, value if is_important else written)]
     return tuple(found)
 
 
 class StyleSheet:
     """The style sheets of a file, which give each element its style; `unread` is what of them is not supported."""
 
-    def __init__(self, text: str) -> None:
-        self.rules, unread = _rules(text) if text.strip() else ([], [])
-        self.unread = tuple(dict.fromkeys(unread))
+    def __init__(self, text: str, unread: Iterable[str] = ()) -> None:
+        self.rules, others = _rules(text) if text.strip() else ([], [])
+        self.unread = tuple(dict.fromkeys((*unread, *others)))
         self.has_places = any(len(selector) > 1 or _has_place(selector[0]) for selector, _, _ in self.rules)
-        self._has_variables = "var(" in text or "--" in text
+        self._has_variables = _VARIABLE.search(text) is not None
         self._variables: dict[Element, dict[str, str]] = {}
         self._comparisons = 0
 
@@ -221,21 +235,25 @@ class StyleSheet:
             own.update((name, value) for name, value, important in given if not important)
             own.update((name, value) for name, value, important in given if important)
             element.own = own
+            self._has_variables |= any(map(_VARIABLE.search, own.values()))
         root.parent = around
         if self._has_variables:
             self._fill_variables(root)
 
     def _fill_variables(self, root: Element) -> None:
-        """Replace the variables in the style of each element with their values, which elements inherit."""
+        """Replace the variables in the style of each element with their values, which elements inherit.
+
+        A property with a variable that has no value is removed, so that an inherited one applies, as in browsers.
+        """
         known = self._variables
         for element in root.walk():
             around = known.get(element.parent, {}) if element.parent else {}
             own = {name: value for name, value in element.own.items() if name.startswith("--")}
-            for _ in range(NESTED_VARIABLES):
-                own = {name: _filled(value, {**around, **own}) for name, value in own.items()}
-            known[element] = {**around, **own} if own else around
-            if any("var(" in value for value in element.own.values()):
-                element.own = {name: _filled(value, known[element]) for name, value in element.own.items()}
+            values = known[element] = _variables(own, around) if own else around
+            for name in [name for name, value in element.own.items() if _VARIABLE.search(value)]:
+                filled = _filled(element.own.pop(name), values.get)
+                if filled:
+                    element.own[name] = filled
 
 
 def _has_place(selector: CompoundSelector) -> bool:
@@ -244,17 +262,55 @@ def _has_place(selector: CompoundSelector) -> bool:
     return any(isinstance(test, PositionTest | RootTest) for test in selector.tests) or any(inner)
 
 
-def _filled(value: str, variables: Mapping[str, str]) -> str:
-    """Return a value with the variables that are known, or their defaults; cut off where they make it very long."""
+def _variables(own: Mapping[str, str], around: Mapping[str, str]) -> dict[str, str]:
+    """Return the values of variables: those of an element, which may use each other, over inherited ones."""
+    found, waiting = dict(around), dict(own)
 
-    def known(found: re.Match[str]) -> str:
-        return variables.get(found[1].lower(), found[2].strip() if found[2] else found[0])
+    def value(name: str, depth: int = 0) -> str | None:
+        if name in waiting and depth < NESTED_VARIABLES:
+            written = waiting.pop(name)
+            found.pop(name, None)  # also while it is filled: in a circle, no variable has a value
+            filled = _filled(written, lambda inner: value(inner, depth + 1))
+            if filled is not None:
+                found[name] = filled
+        return found.get(name)
 
-    return _VARIABLE.sub(known, value)[:LONGEST_VALUE] if "var(" in value else value
+    for name in own:
+        value(name)
+    return found
 
 
-LONGEST_VALUE, NESTED_VARIABLES = 1_000, 3
-"""Maximum number of characters of a value in which variables were replaced, and how often they are of one element."""
+_VARIABLE = re.compile(r"var\(\s*+(--[\w-]++)\s*+([,)])", re.IGNORECASE)
+
+
+def _filled(text: str, value: Callable[[str], str | None], depth: int = 0) -> str | None:
+    """Return a text with the values of its variables or their fallbacks; None if one has neither, or it is too long."""
+    filled, at = "", 0
+    while (found := _VARIABLE.search(text, at)) and len(filled) < LONGEST_VALUE:
+        end = found.end() if found[2] == ")" else _closing(text, found.end())
+        inner = value(found[1])
+        if inner is None and found[2] == "," and depth < NESTED_VARIABLES:
+            inner = _filled(text[found.end() : end - 1], value, depth + 1)
+        if inner is None:
+            return None
+        filled, at = f"{filled}{text[at : found.start()]}{inner.strip()}", end
+    filled += text[at:]
+    return filled.strip() if at == 0 or len(filled) <= LONGEST_VALUE else None
+
+
+def _closing(text: str, start: int) -> int:
+    """Return the offset after the bracket that closes the one before `start`."""
+    depth = 1
+    for found in _BRACKET.finditer(text, start):
+        depth += 1 if found[0] == "(" else -1
+        if depth == 0:
+            return found.end()
+    return len(text) + 1
+
+
+_BRACKET = re.compile("[()]")
+LONGEST_VALUE, NESTED_VARIABLES = 1_000, 20
+"""Maximum number of characters of a value in which variables were replaced, and of variables inside each other."""
 
 # fmt: off
 _NO_PROPERTIES = frozenset((
@@ -275,7 +331,7 @@ def _rules(sheet: str) -> tuple[list[_Rule], list[str]]:
     unread: list[str] = []
     for number, rule in enumerate(_style_rules(tinycss2.parse_stylesheet(sheet, True, True), unread)):
         given = declarations(tinycss2.serialize(rule.content))
-        for written in _COMMA.split(_COMMENT.sub("", tinycss2.serialize(rule.prelude))):
+        for written in _listed(rule.prelude):
             selector = _selector(written)
             if selector is None:
                 unread.append(f"the style for '{written.strip()[:40]}'")
@@ -286,23 +342,68 @@ def _rules(sheet: str) -> tuple[list[_Rule], list[str]]:
                 sum(each.name not in ("", "*") for each in selector),
             )
             rules.append((selector, (ids, classes, names, number), given))
-    if len(rules) > MOST_RULES:
-        raise PictureRefused(f"its style sheets have more than {MOST_RULES:,} rules", SIMPLER)
+            if len(rules) > MOST_RULES:
+                raise PictureRefused(f"its style sheets have more than {MOST_RULES:,} rules", SIMPLER)
     return rules, unread
 
 
+def _listed(tokens: Iterable[Any]) -> Iterator[str]:
+    """Yield the texts between the commas of a list; commas in brackets are part of them."""
+    import tinycss2
+
+    for is_comma, part in groupby(tokens, lambda token: token == ","):
+        if not is_comma:
+            yield _COMMENT.sub("", tinycss2.serialize(part))
+
+
 def _style_rules(found: Iterable[Any], unread: list[str]) -> Iterator[Any]:
-    """Yield the rules, also those for all media and for print."""
+    """Yield the rules, also those for print."""
     import tinycss2
 
     for rule in found:
         if rule.type == "qualified-rule":
             yield rule
         elif rule.type == "at-rule" and rule.lower_at_keyword == "media" and rule.content is not None:
-            if {"all", "print", "screen"} & set(_BLANK.split(tinycss2.serialize(rule.prelude))):
+            applies = _is_printed(media := _COMMENT.sub("", tinycss2.serialize(rule.prelude)))
+            if applies:
                 yield from _style_rules(tinycss2.parse_rule_list(rule.content, True, True), unread)
+            elif applies is None:
+                unread.append(f"the style for '@media {media.strip()[:40]}'")
         elif rule.type == "at-rule" and rule.lower_at_keyword not in ("charset", "font-face", "namespace", "page"):
             unread.append(f"the style '@{rule.lower_at_keyword[:40]}'")
+
+
+def _is_printed(media: str) -> bool | None:
+    """Whether a list of media queries holds for a printed picture; None if that is not known, or if it is for screens.
+
+    What Chromium applies when it prints an SVG file; conditions such as `(max-width: 9px)` are not evaluated.
+    """
+    queries = [_BLANK.sub(" ", query).strip() for query in media.lower().split(",")]
+    found = [_query_holds(query) for query in queries]
+    if True in found:
+        return True
+    return None if None in found or {"screen", "only screen"}.intersection(queries) else False
+
+
+def _query_holds(query: str) -> bool | None:
+    """Whether one media query holds for print; None if that is not known."""
+    is_negated = query.startswith("not ")
+    terms = query.removeprefix("not ").removeprefix("only ").split(" and ")
+    found = [_MEDIA.get(term, None if "(" in term else False) for term in terms]
+    holds = False if False in found else None if None in found else True
+    return holds if holds is None else holds != is_negated
+
+
+_MEDIA = {
+    "": True,
+    "all": True,
+    "print": True,
+    "(prefers-color-scheme: light)": True,
+    "(prefers-color-scheme:light)": True,
+    "(prefers-color-scheme: dark)": False,
+    "(prefers-color-scheme:dark)": False,
+}
+"""Media and conditions that hold for print, or do not; other media do not."""
 
 
 def _selector(text: str) -> tuple[CompoundSelector, ...] | None:
@@ -332,7 +433,7 @@ def _compound(name: str, marks: str, is_child: bool) -> CompoundSelector | None:
     return CompoundSelector(name, ids[-1] if ids else "", classes, is_child, tuple(filter(None, tests)))
 
 
-def _test(mark: re.Match[str]) -> AttributeTest | PositionTest | RootTest | NotTest | None:
+def _test(mark: re.Match[str]) -> AttributeTest | PositionTest | RootTest | NeverTest | NotTest | None:
     """Return the condition in brackets or after a colon; None if it is not supported."""
     if mark[3] is not None:
         given = _ATTRIBUTE.fullmatch(mark[3])
@@ -342,7 +443,13 @@ def _test(mark: re.Match[str]) -> AttributeTest | PositionTest | RootTest | NotT
     if mark[4] == "not":
         inner = _selector(mark[5] or "") or ()
         return NotTest(inner[0]) if len(inner) == 1 else None
+    if mark[4] in _INTERACTIVE and mark[5] is None:
+        return NeverTest()
     return _position(mark[4], mark[5] or "")
+
+
+_INTERACTIVE = frozenset(("hover", "active", "focus", "focus-within", "focus-visible", "visited", "target"))
+"""Pseudo-classes that depend on a mouse, keys or an address."""
 
 
 def _position(pseudo: str, written: str) -> PositionTest | None:

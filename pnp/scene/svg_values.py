@@ -25,9 +25,9 @@ class BadValue(PictureRefused):
         super().__init__(message, HINT)
 
 
-_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?")
-_LENGTH = re.compile(rf"\s*({_NUMBER.pattern})\s*([a-zA-Z]+|%)?\s*")
-_TRANSFORM = re.compile(r"\s*,?\s*([a-zA-Z]+)\s*\(([^()]*)\)")
+_NUMBER = re.compile(r"[+-]?(?:\d++\.?+\d*+|\.\d++)(?:[eE][+-]?\d{1,3})?")
+_LENGTH = re.compile(rf"\s*+({_NUMBER.pattern})\s*+([a-zA-Z]++|%)?+\s*+")
+_TRANSFORM = re.compile(r"(?<![a-zA-Z])([a-zA-Z]++)\s*+\(([^()]*+)\)")
 
 UNITS = {"px": 1.0, "in": 96.0, "mm": 96 / 25.4, "cm": 96 / 2.54, "q": 96 / 101.6, "pt": 4 / 3, "pc": 16.0}
 """The units of lengths in px."""

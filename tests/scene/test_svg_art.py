@@ -262,7 +262,7 @@ def test_a_size_stands_in_for_a_view_box() -> None:
         ("<text y='9' font-family='Wobble'>a</text>", "the font 'Wobble' of 'text' on line 1"),
         ("<text y='9'>\u4e2d</text>", "the character '\u4e2d', which its font lacks, of 'text' on line 1"),
         ("<text><textPath href='#a'>a</textPath></text>", "the text on a path of 'textPath' on line 1"),
-        ("<style>rect:hover{fill:red}</style>", "the style for 'rect:hover' of its style sheet"),
+        ("<style>rect:enabled{fill:red}</style>", "the style for 'rect:enabled' of its style sheet"),
         (
             "<line x2='9' stroke='red' id='l' stroke-dasharray='3' pathLength='5'/>",
             "the length that dashes are counted in of 'line' 'l'",

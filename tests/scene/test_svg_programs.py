@@ -147,12 +147,27 @@ def test_styles_follow_the_order_of_css() -> None:
         ("rect:not([data-a])", "3"),
         ("rect:not(.c)", "13"),
         (".b,.c:not(.b, .d)", ""),
+        (":hover,rect:focus,svg:active rect,a:visited,:target", ""),
+        ("rect:not(:hover)", "123"),
     ],
 )
 def test_selectors_of_attributes_and_positions(selector: str, filled: str) -> None:
     rects = '<rect id="1" data-a="x"/><rect id="2" class="c" data-a="x y"/><rect id="3" lang="en-GB"/>'
     tree = read_tree(f'<svg xmlns="{SVG}"><style>{selector}{{fill:#123456}}</style>{rects}</svg>'.encode())
     assert "".join(name for name, each in tree.ids.items() if each.own.get("fill") == "#123456") == filled
+
+
+def test_rules_for_mice_and_keys_are_not_reported() -> None:
+    sheet = "<style>rect:hover, :focus-within rect, a:visited {fill:red}</style>"
+    assert read_tree(f'<svg xmlns="{SVG}">{sheet}<rect/></svg>'.encode()).sheet.unread == ()
+
+
+def test_an_address_may_have_blanks_around_it() -> None:
+    fading = "<linearGradient id='a'><stop stop-color='red'/><stop offset='1'/></linearGradient>"
+    for address in ("url( #a )", "url( '#a' )", 'url(\n"#a"\n) green'):
+        (rect,) = drawn(f"{fading}<rect width='9' height='9' fill='{address.replace(chr(39), '&apos;')}'/>")
+        assert isinstance(rect, Rect)
+        assert isinstance(rect.fill, LinearGradient)
 
 
 @pytest.mark.parametrize(
@@ -237,11 +252,45 @@ def test_a_viewport_is_clipped_by_its_horizontal_overflow(overflow: str, clipped
     assert bool(inner.clip) == clipped
 
 
-@pytest.mark.parametrize("selector", [":hover", "a:visited", "rect:nth-child(n of .a)", "rect + rect", "rect[a!b]"])
+@pytest.mark.parametrize("selector", [":hover(2)", "a:enabled", "rect:nth-child(n of .a)", "rect + rect", "rect[a!b]"])
 def test_other_selectors_are_noted(selector: str) -> None:
     tree = read_tree(f'<svg xmlns="{SVG}"><style>{selector}{{fill:#123456}}</style><rect/></svg>'.encode())
     assert len(tree.sheet.unread) == 1
     assert not any("fill" in each.own for each in tree.root.walk())
+
+
+@pytest.mark.parametrize(
+    ("media", "applies", "is_noted"),
+    [
+        ("", True, False),
+        ("all", True, False),
+        ("PRINT", True, False),
+        ("only print", True, False),
+        ("print,screen", True, False),
+        ("speech, not screen", True, False),
+        ("print and (prefers-color-scheme:light)", True, False),
+        ("(max-width: 9px), print", True, False),
+        ("not print", False, False),
+        ("not  all", False, False),
+        ("speech", False, False),
+        ("(prefers-color-scheme: dark)", False, False),
+        ("screen and (prefers-color-scheme: dark)", False, False),
+        ("screen and (max-width: 9px)", False, False),
+        ("screen", False, True),
+        ("(max-width: 9px)", False, True),
+        ("print and (max-width: 9px)", False, True),
+        ("not all and (max-width: 9px)", False, True),
+    ],
+)
+@pytest.mark.parametrize(
+    "sheet", ["<style>@media {} {{ rect {{fill: red}} }}</style>", '<style media="{}">rect {{fill: red}}</style>']
+)
+def test_styles_for_media_are_those_for_print(media: str, applies: bool, is_noted: bool, sheet: str) -> None:
+    """As Chromium does when it prints an SVG file; styles for screens and under other conditions are reported."""
+    tree = read_tree(f'<svg xmlns="{SVG}">{sheet.format(media)}<rect/></svg>'.encode())
+    _, rect = tree.root.children
+    assert ("fill" in rect.own) is applies
+    assert bool(tree.sheet.unread) is is_noted
 
 
 def test_variables_are_inherited_and_have_defaults() -> None:
@@ -251,6 +300,30 @@ def test_variables_are_inherited_and_have_defaults() -> None:
     rects = drawn(f'{sheet}{one}/><g>{one}/></g>{one} class="b"/><g>{one} class="c"/></g>')
     fills = [item.fill for item in rects if isinstance(item, Rect)]
     assert fills == ["#112233", "#445566", "#778899", "#112233"]
+
+
+@pytest.mark.parametrize(
+    ("shape", "fill"),
+    [
+        ('<rect width="1" height="1" fill="var(--fill-0, #ff0000)"/>', "#FF0000"),  # as Figma writes it
+        ('<g style="--c: #00ff00"><rect width="1" height="1" style="fill: var(--c)"/></g>', "#00FF00"),
+        ('<rect width="1" height="1" style="fill: var(--a, var( --b , #00f))"/>', "#0000FF"),
+        ('<rect width="1" height="1" style="fill: var(--a, rgb(1, 2, 3))"/>', "#010203"),
+        ('<rect width="1" height="1" style="--r: 7; fill: rgb(var(--r), var(--g, 8), 9)"/>', "#070809"),
+        ('<rect width="1" height="1" style="fill: var(--a, var(--b, var(--c, var(--d, lime))))"/>', "#00FF00"),
+        ('<rect width="1" height="1" style="--a: var(--b); --b: var(--c); --c: lime; fill: var(--a)"/>', "#00FF00"),
+        ('<rect width="1" height="1" style="--a: var(--b); --b: var(--a); fill: var(--a, red)"/>', "#FF0000"),
+        ('<rect width="1" height="1" style="--C: lime; fill: var(--c, red)"/>', "#FF0000"),
+        ('<rect width="1" height="1" style="--C: lime; fill: VAR(--C, red)"/>', "#00FF00"),
+        ('<g fill="red"><rect width="1" height="1" fill="blue" style="fill: var(--a)"/></g>', "#FF0000"),
+        ('<rect width="1" height="1" fill="blue" style="fill: var(--a,)"/>', "#000000"),
+    ],
+)
+def test_variables_and_their_fallbacks_as_browsers_read_them(shape: str, fill: str) -> None:
+    for sheet in ("", "<style>.a {--x: 1}</style>"):
+        (rect,) = drawn(sheet + shape)
+        assert isinstance(rect, Rect)
+        assert rect.fill == fill
 
 
 def test_variables_do_not_multiply_each_other() -> None:
@@ -266,6 +339,57 @@ def test_the_shorthand_of_fonts() -> None:
     assert isinstance(found, Text)
     assert found.font == "fira-sans-700-italic"
     assert found.size == pytest.approx(8 / MM_PER_POINT)
+
+
+@pytest.mark.parametrize(
+    ("text", "letters"),
+    [
+        ('<text x="50" y="20"><tspan x="0" y="0">A</tspan></text>', "A 0 0"),
+        ('<text x="5" y="9" dx="3"><tspan dx="0">A</tspan></text>', "A 5 9"),
+        ('<text x="10 20 30" y="9">A<tspan>BC</tspan></text>', "A 10 9, B 20 9, C 30 9"),
+        ('<text x="10 20 30" y="9">A<tspan x="70">BC</tspan></text>', "A 10 9, B 70 9, C 30 9"),
+        ('<text x="1 2 3 4" y="9"><tspan x="10 11">A<tspan>B</tspan></tspan>C</text>', "A 10 9, B 11 9, C 3 9"),
+        ('<text x="10 20 30" y="9">\n A<tspan x="40 50">B</tspan>C</text>', "A 10 9, B 40 9, C 30 9"),
+        ('<text x="10 20 30 40" y="9">A  B C</text>', "A 10 9, B 30 9,  C 40 9"),
+        ('<text y="20" dy="1 2 3">A<tspan x="9" dy="5">B</tspan>C</text>', "A 0 21, B 9 26, C 15.1 29"),
+        ('<text x="50" y="20" text-anchor="middle">AB<tspan y="40">CD</tspan></text>', "AB 44.1 20, CD 55.8 40"),
+        ('<text x="50" y="20" text-anchor="end">AB<tspan y="20">CD</tspan></text>', "AB 38.2 20, CD 49.8 20"),
+        ('<text x="50" y="20" text-anchor="middle">AB<tspan dy="9">CD</tspan></text>', "AB 38.1 20, CD 49.9 29"),
+        ('<text y="9">A<tspan> </tspan>B</text>', "A 0 9, B 8.4 9"),
+        ('<text y="9">A<tspan x="9"> B</tspan></text>', "A 0 9,  B 9 9"),
+        ('<text y="9"> A <tspan x="9"> B </tspan> </text>', "A  0 9, B 9 9"),
+        ('<text y="9" xml:space="preserve">A<tspan>  B </tspan></text>', "A 0 9,   B  5.7 9"),
+        ('<g xml:space="preserve"><text y="9">A  B </text></g>', "A B 0 9"),
+    ],
+)
+def test_letters_are_where_chromium_sets_them(text: str, letters: str) -> None:
+    """As `getStartPositionOfChar` of Chromium says it for Fira Sans in 10 px."""
+    found = [each for each in drawn(text, 'font-family="Fira Sans" font-size="10px"') if isinstance(each, Text)]
+    assert ", ".join(f"{each.string} {round(each.x, 1):g} {round(each.y, 1):g}" for each in found) == letters
+
+
+def test_letters_on_a_path_have_places_along_it() -> None:
+    path = '<path id="p" d="M0 30H60" fill="none"/>'
+    text = f'{path}<text x="20 40" dy="3"><textPath href="#p" startOffset="1">A<a dy="4">B</a>C</textPath></text>'
+    svg = f'<svg xmlns="{SVG}" viewBox="0 0 60 40" font-family="Fira Sans" font-size="10">{text}</svg>'
+    (page,) = open_drawing(svg.encode()).items
+    assert isinstance(page, Group)
+    letters = [(each.transform, each.items[0]) for each in page.items if isinstance(each, Group)]
+    places = [(at[4] + text.x, at[5] + text.y) for at, text in letters if isinstance(text, Text)]
+    assert places == [pytest.approx(place, abs=0.01) for place in ((21, 33), (41, 37), (47.08, 37))]
+
+
+@pytest.mark.parametrize(
+    ("written", "capitals"),
+    [
+        ("USA it's o’clock ab-cd (ef)", "USA It's O’clock Ab-Cd (Ef)"),
+        ("3rd éa a.b a_b", "3rd Éa A.B A_b"),
+        ("ab<tspan>c d</tspan>e f", "Abc De F"),
+    ],
+)
+def test_capitals_begin_words_as_in_chromium(written: str, capitals: str) -> None:
+    found = drawn(f'<text y="9" style="text-transform:capitalize">{written}</text>')
+    assert "".join(each.string for each in found if isinstance(each, Text)) == capitals
 
 
 def test_words_for_baselines_move_letters() -> None:

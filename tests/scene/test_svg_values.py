@@ -1,8 +1,13 @@
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
+
 import pytest
 
-from pnp.scene.svg_values import colour
+from pnp.scene.bitmaps import PictureRefused
+from pnp.scene.svg_tree import StyleSheet, declarations
+from pnp.scene.svg_values import colour, share, transform
 
 GREEN = ("#008000", 1.0)
 
@@ -56,3 +61,49 @@ def test_colours_are_read_as_browsers_read_them(written: str, read: tuple[str, f
 )
 def test_colours_that_browsers_refuse_are_not_read(written: str) -> None:
     assert colour(written) is None
+
+
+LONG = 20_000
+HOSTILE: dict[str, Callable[[], object]] = {
+    "a name without its value": lambda: declarations("a" * LONG),
+    "blanks in a value": lambda: declarations("a:b" + " " * LONG + "c"),
+    "comments without their ends": lambda: declarations("/*" * LONG),
+    "brackets without their ends": lambda: declarations("a:(" * LONG),
+    "many commas": lambda: StyleSheet("," * LONG + "{a:b}").unread,
+    "blanks in a length": lambda: share("1" + " " * LONG + "!"),
+    "digits of a length": lambda: share("1" * LONG + "!"),
+    "blanks in a transform": lambda: refused(transform, " " * LONG + "!"),
+    "letters of a transform": lambda: refused(transform, "a" * LONG + "!"),
+}
+
+
+def refused(read: Callable[[str], object], text: str) -> None:
+    with pytest.raises(PictureRefused):
+        read(text)
+
+
+@pytest.mark.parametrize("read", HOSTILE.values(), ids=HOSTILE)
+def test_the_work_grows_with_the_length_of_a_value(read: Callable[[], object]) -> None:
+    start = time.process_time()
+    read()
+    assert time.process_time() - start < 0.5  # milliseconds; the square of the length would be 1.3 s or more
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("fill:red", (("fill", "red", False),)),
+        (" fill : red ; ; FILL:blue!important", (("fill", "red", False), ("fill", "blue", True))),
+        ("fill:red ! IMPORTANT;stroke:b !importantly", (("fill", "red", True), ("stroke", "b !importantly", False))),
+        ("fill:rgb(1,2,3);*zoom:1;stroke", (("fill", "rgb(1,2,3)", False),)),
+        (
+            "a:url(data:b;c);d:'e;f';g:\"h:i;\"",
+            (("a", "url(data:b;c)", False), ("d", "'e;f'", False), ("g", '"h:i;"', False)),
+        ),
+        ("a:f(1, g(2, 3), 4);b:c", (("a", "f(1, g(2, 3), 4)", False), ("b", "c", False))),
+        ("fill:;stroke:red/* fill:blue */", (("stroke", "red", False),)),
+        ("stroke:red;/* fill:blue", (("stroke", "red", False),)),
+    ],
+)
+def test_declarations_of_a_style(written: str, read: tuple[tuple[str, str, bool], ...]) -> None:
+    assert declarations(written) == read
