@@ -244,10 +244,10 @@ class EditedDocument:
         if _same(was, value):
             return
         self.refuse_alias(old)
-        if old.kind == "map" and isinstance(value, dict) and value and old.items:
+        if isinstance(was, dict) and isinstance(value, dict) and was and value:
             yield from self._remapped(old, was, value, attempt)
             return
-        if old.kind == "list" and isinstance(value, list) and value and old.items:
+        if isinstance(was, list) and isinstance(value, list) and was and value:
             yield from self._relisted(old, was, value, attempt)
             return
         text = _nth(texts(value, self.style(outer, old)), attempt)
@@ -294,7 +294,7 @@ class EditedDocument:
             yield from self.removed(old, number, attempt)
         for key, item in zip(old.keys, old.items, strict=True):
             if key.text in value:
-                yield from self.replaced(old, item, was[key.text], value[key.text], attempt)
+                yield from self.replaced(old, item, was.get(key.text), value[key.text], attempt)
         if len(new) == 1:
             yield from self.added(old, len(old.items), new[0], value[new[0]], attempt)
         elif new:
