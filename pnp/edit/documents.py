@@ -244,12 +244,16 @@ class EditedDocument:
         if _same(was, value):
             return
         self.refuse_alias(old)
-        if old.kind == "map" and isinstance(value, dict) and value and old.items:
+        if isinstance(was, dict) and isinstance(value, dict) and was and value:
             yield from self._remapped(old, was, value, attempt)
-            return
-        if old.kind == "list" and isinstance(value, list) and value and old.items:
+        elif isinstance(was, list) and isinstance(value, list) and was and value:
             yield from self._relisted(old, was, value, attempt)
-            return
+        else:
+            yield from self._rewritten(outer, old, value, attempt)
+
+    def _rewritten(self, outer: ValuePlace, old: ValuePlace, value: Any, attempt: int) -> Iterator[TextEdit]:
+        """Yield the edits that write a value in the place of another."""
+        self.refuse_alias(old)
         text = _nth(texts(value, self.style(outer, old)), attempt)
         if old.empty:
             yield self._filled(old, text)
@@ -275,8 +279,11 @@ class EditedDocument:
         ahead, behind = common_ends(was, value, _same)
         end, new_end = len(was) - behind, len(value) - behind
         both = min(end, new_end)
-        for number in range(ahead, both):
-            yield from self.replaced(old, old.items[number], was[number], value[number], attempt)
+        for item, before, new in zip(old.items[ahead:both], was[ahead:both], value[ahead:both], strict=True):
+            if isinstance(before, dict) and isinstance(new, dict) and list(before) != list(new):
+                yield from self._rewritten(old, item, new, attempt)  # it is another item
+            else:
+                yield from self.replaced(old, item, before, new, attempt)
         if both < end:
             yield from self.removed(old, both, attempt, end)
         for number in range(both, new_end):
@@ -294,7 +301,7 @@ class EditedDocument:
             yield from self.removed(old, number, attempt)
         for key, item in zip(old.keys, old.items, strict=True):
             if key.text in value:
-                yield from self.replaced(old, item, was[key.text], value[key.text], attempt)
+                yield from self.replaced(old, item, was.get(key.text), value[key.text], attempt)
         if len(new) == 1:
             yield from self.added(old, len(old.items), new[0], value[new[0]], attempt)
         elif new:

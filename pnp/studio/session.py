@@ -475,7 +475,8 @@ class StudioSession:
             self._first, self._first_revision = loaded, self.revision
         folders = folders_of(self.target, loaded)
         if folders != self._folders:
-            self._folders = folders  # files in folders known before may have been saved while they were read
+            self._folders = folders
+            # Only folders that are new have the state of now: a file in the others may have been saved meanwhile.
             self._files = {folder: self._files.get(folder, files) for folder, files in self._state().items()}
         return loaded
 

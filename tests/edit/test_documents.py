@@ -211,7 +211,9 @@ COMMENTED = "a:\n  - x # first\n  # about y\n  - y # second\n  - [1, 2]\nb: 2\n"
         ("a: [1, 2, 3, 4] # four\n", [1], "1, 2, 3, 4", "1"),
         ("a: [1, 2, 3, 4] # four\n", [1, 8, 9, 4], "2, 3", "8, 9"),
         ("a: | # lines\n  one\n  two\nb: 1\n", "three\n", "one\n  two", "three"),
-        ("a: &a [1]\nb: [*a, 2]\n", [1], "[1]", "[1]"),
+        ("a:\n- {x: 1, y: 2} # one\n- z\n", [{"v": 3, "w": 4}, "z"], "{x: 1, y: 2}", "{v: 3, w: 4}"),
+        ("a:\n- {x: 1, y: 2} # one\n- z\n", [{"x": 3, "y": 2}, "z"], "x: 1", "x: 3"),
+        ("b: &b {x: 1}\na: {<<: *b, y: 1}\n", {"y": 2}, "<<: *b, y: 1", "y: 2"),
     ],
 )
 def test_only_what_differs_is_written(text: str, value: Any, old: str, new: str) -> None:
