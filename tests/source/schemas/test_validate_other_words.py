@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
+import json
 import time
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
+from pnp.source.schemas import spellings, wording
+from tests.pipeline import ROOT
 from tests.source.reading import checked, only
 
 DECK = "kind: component\nmakes: card\nname: A\ntemplate: a\nrows: "
@@ -180,3 +187,31 @@ def test_languages_in_other_spellings() -> None:
 def test_a_kind_of_gradient_is_its_centre() -> None:
     text = "kind: template\nsize: 9\nbackground: {from: ink, to: ink, type: radial}\nlayers: []\n"
     assert (only(checked(text)).hint or "").startswith("did you mean 'around'?")
+
+
+def expectations(schema: Any) -> Iterator[str]:
+    """Yield what the parts of a schema expect, as findings say it."""
+    if isinstance(schema, dict):
+        if isinstance(schema.get("x-expected"), str):
+            yield schema["x-expected"]
+        schema = list(schema.values())
+    for each in schema if isinstance(schema, list) else ():
+        yield from expectations(each)
+
+
+def test_what_hints_look_for_is_what_schemas_expect() -> None:
+    """Hints are chosen by what a finding says is expected: a schema with other words would lose its hints."""
+    known = {text for path in (ROOT / "schemas").glob("*.json") for text in expectations(json.loads(path.read_bytes()))}
+    looked_for = [
+        each.value
+        for module in (spellings, wording)
+        for call in ast.walk(ast.parse(inspect.getsource(module)))
+        if isinstance(call, ast.Call) and ast.unparse(call.func) in STARTS
+        for each in ast.walk(call.args[0])
+        if isinstance(each, ast.Constant)
+    ]
+    assert len(looked_for) > 30
+    assert [text for text in looked_for if not any(each.startswith(text) for each in known)] == []
+
+
+STARTS = ("expected.startswith", "wanted.startswith", "asked.startswith")
