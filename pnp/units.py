@@ -65,6 +65,9 @@ UNITS = "units are mm, cm, in, pt and px@300 (pixels at a resolution)"
 LARGEST = 100_000.0
 """No length in millimetres and no number in a drawing is larger: a hundred metres."""
 
+LONGEST = 200
+"""Maximum number of characters of a length: the work on others may grow with their square."""
+
 _READ = re.compile(rf"\s*([-+]?)({_NUMBER})\s*({_UNIT})?\s*")
 _FIGURES = r"\s*[-+]?(?:[0-9]+(?:[.,][0-9]+)?|[.,][0-9]+|[0-9 -]*[0-9]/[0-9]+)\s*"
 _OTHER = re.compile(rf"{_FIGURES}([^\W\d_]+\.?|['’′])?(.*)", re.DOTALL)
@@ -87,7 +90,7 @@ def read_length(text: str) -> float:
 
     Raises LengthError.
     """
-    found = _READ.fullmatch(text)
+    found = _READ.fullmatch(text) if len(text) <= LONGEST else None
     if not found:
         raise LengthError(f"'{text.strip()[:40]}' is no length", length_hint(text) or UNITS)
     if "/" in found[2] and not found[3]:
@@ -105,7 +108,7 @@ def read_lengths(text: str) -> tuple[float, float]:
 
     Raises LengthError.
     """
-    first, *rest = _CROSS.split(text, maxsplit=1)
+    first, *rest = _CROSS.split(text, maxsplit=1) if len(text) <= LONGEST else [text]
     if not rest:
         both = read_length(first)
         return both, both
@@ -117,6 +120,10 @@ def read_lengths(text: str) -> tuple[float, float]:
 
 def length_hint(text: str) -> str | None:
     """Return what to write in place of a text that should be a length; None if that is unclear."""
+    return _length_hint(text) if len(text) <= LONGEST else None
+
+
+def _length_hint(text: str) -> str | None:
     point = _COMMA.sub(".", text).strip()
     if point != text.strip() and (_READ.fullmatch(point) or _SIZES.fullmatch(point)):
         return f"write {point}: decimals follow a point"

@@ -151,7 +151,7 @@ def colour_hint(name: str) -> str | None:
 
     if bare.casefold() in ImageColor.colormap or re.match(r"(?:rgb|hsl)a?\(", bare):
         with suppress(ValueError):
-            red, green, blue, *_ = ImageColor.getrgb(bare)
+            red, green, blue = (min(255, part) for part in ImageColor.getrgb(bare)[:3])
             return f"add it to the palette of the theme, or write it out: '#{red:02X}{green:02X}{blue:02X}'"
     if picture := re.fullmatch(
         r"(?:url\(['\"]?)?([^'\"()]+\.(?:png|jpe?g|svg|webp|gif))['\"]?\)?", bare, re.IGNORECASE

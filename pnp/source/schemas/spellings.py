@@ -11,6 +11,9 @@ from pnp.units import size_hint
 CHOICES = 12
 """Words to choose from that a message lists."""
 
+LONGEST = 200
+"""Maximum number of characters of a text that hints are made from: the work may grow with its square."""
+
 SIX_DIGITS = "write '#' and six digits from 0 to F"
 
 TYPE_NAMES = {
@@ -28,8 +31,8 @@ TYPE_NAMES = {
 def type_in_words(value: Any) -> str | None:
     """Return a hint for the type of a field in other words, or a list of choices without its key."""
     if isinstance(value, list) and value and all(isinstance(each, str) for each in value):
-        return f"write {{one-of: [{', '.join(value[:CHOICES])}]}}"
-    if not isinstance(value, str):
+        return f"write {{one-of: [{', '.join((*value[:CHOICES], '…') if len(value) > CHOICES else value)}]}}"
+    if not isinstance(value, str) or len(value) > LONGEST:
         return None
     word = re.sub(r" *\(\d+(?:, *\d+)?\)$", "", value.casefold().strip())
     if optional := re.fullmatch(r"(.+?) *(?:\((?:optional)\)|\?)", word):
@@ -62,9 +65,13 @@ PAIR = re.compile(r"\s*(\d+(?:\.\d+)?)\s*(?:-|–|—|\.\.\.?|…|,|;|\*|[xX×]|
 
 def value_in_words(value: Any, expected: str) -> str | None:
     """Return how a range or a size is written that was written in another way: `2-4`, `[2, 4]`, `24*30`."""
+    if isinstance(value, str) and len(value) > LONGEST:
+        return None
     sides = PAIR.fullmatch(value) if expected.startswith("a size") and isinstance(value, str) else None
     if sides and not all(float(side) for side in sides.groups()):
         return "write two numbers above 0"
+    if isinstance(value, str) and "minutes" in expected and (hint := _minutes(value.casefold().strip())):
+        return hint
     if hint := _plain(value, expected):
         return hint
     if not expected.startswith(("a number or a range", "a number of minutes", "a number of rows", "a size such as")):
@@ -81,12 +88,25 @@ def value_in_words(value: Any, expected: str) -> str | None:
     numbers = [each for each in pair if isinstance(each, int | float | str)]
     if len(numbers) == 2 == len(pair):
         return f"write {numbers[0]} {'x' if size else 'to'} {numbers[1]}"
-    if isinstance(value, str) and "minutes" in expected:
-        if clock := re.fullmatch(r"(\d{1,2}):(\d\d)", value):
-            return f"write {int(clock[1]) * 60 + int(clock[2])}"
-        if unit := re.fullmatch(r"(\d+)\s*(?:min|mins|minutes|m)\.?", value):
-            return f"write {unit[1]}"
     return None
+
+
+_HOURS = r"(\d{1,2}(?:[.,]\d{1,2})?)"
+_REST = r"(?:(?:,| and)? *(\d{1,2}) *(?:m\w*)?\.?)?"
+_DURATION = re.compile(rf"(?:{_HOURS} *(?:-|–|to) *)?{_HOURS} *h(?:ours?|rs?)?\.?{_REST}")
+
+
+def _minutes(word: str) -> str | None:
+    """Return the minutes of a duration: `1:30`, `2 hours`, `1-2 h`, `1h30`, `90 min`."""
+    if unit := re.fullmatch(r"(\d+) *(?:min|mins|minutes|m)\.?", word):
+        return f"write {unit[1]}"
+    if clock := re.fullmatch(r"(\d{1,2}):(\d\d)", word):
+        return f"write {int(clock[1]) * 60 + int(clock[2])}"
+    if not (found := _DURATION.fullmatch(word)):
+        return None
+    first, last = (round(60 * float(hours.replace(",", "."))) if hours else None for hours in found.groups()[:2])
+    last = (last or 0) + int(found[3] or 0)
+    return f"write {last}" if first is None else f"write {first} to {last}"
 
 
 POINTS = {"mm": 72 / 25.4, "cm": 720 / 25.4, "px": 0.75}
@@ -179,7 +199,9 @@ TYPE_MEASURE = re.compile(r"(-?\d{1,4}(?:\.\d{1,4})?) *(pt|pts|points?|mm|cm|px|
 
 
 def _type_measure(word: str, expected: str) -> str | None:
-    """Return how a size of type or a distance of letters is written that has a unit."""
+    """Return how a size of type or a distance of letters is written that has a unit, or a comma before decimals."""
+    if expected.startswith("a size in points") and re.fullmatch(r"\d{1,3},\d{1,2}", word):
+        return f"write {word.replace(',', '.')}: decimals follow a point"
     if not (measure := TYPE_MEASURE.fullmatch(word)):
         return None
     number, unit = measure.groups()
@@ -212,9 +234,6 @@ def _share(value: Any, word: str, expected: str) -> str | None:
     return f"write {share / 100:g}: 1 is all of it" if type(share) in (int, float) and 1 < share <= 100 else None
 
 
-MOST_ROAD = 200
-"""The maximum length of a road that a hint writes again, in characters."""
-
 SIDES = ("top", "bottom", "left", "right")
 
 
@@ -226,9 +245,7 @@ def _place(value: Any, word: str, expected: str) -> str | None:
         if turned := re.fullmatch(r"(-?\d{1,3}) *(?:deg|degrees?|°)", word):
             return f"write {turned[1]}"
         return f"write {side}" if side != word and side.split()[-1] in SIDES else None
-    if expected.startswith("a road such as") and (
-        len(names := re.split(r" +(?:<?[-–—]+>?|[→>]) +", str(value)[:MOST_ROAD])) > 1
-    ):
+    if expected.startswith("a road such as") and (len(names := re.split(r" +(?:<?[-–—]+>?|[→>]) +", str(value))) > 1):
         return f"write {' -- '.join(names)}"
     if expected.startswith("circle top") and word in CURVES:
         return f"write {CURVES[word]}"
@@ -239,6 +256,10 @@ def _place(value: Any, word: str, expected: str) -> str | None:
     return None
 
 
+MEASURES = "(?:mm|cm|m|km|in|inch|inches|pt|px|em|h|hours?|min|minutes?|s|sec|seconds?)$"
+"""Units that change a number; other words after it are nouns, such as `5 cards`."""
+
+
 def _number(value: Any, word: str, expected: str) -> str | None:
     """Return the number that was meant by a word, by a comparison such as `<= 2`, or with a noun."""
     if not expected.startswith(("a number", "a whole number")):
@@ -247,7 +268,7 @@ def _number(value: Any, word: str, expected: str) -> str | None:
         return f"write {COUNTED.index(word)}"
     if isinstance(value, dict) and [type(each) for each in value.values()] == [int]:
         return f"write {next(iter(value.values()))}"
-    bound = re.fullmatch(r"[<>=≤≥x× ]+(\d+(?:\.\d+)?)|(\d+)(?: ?[a-zäöüß]{1,20}| ?[x×])", word)
+    bound = re.fullmatch(rf"[<>=≤≥x× ]+(\d+(?:\.\d+)?)|(\d+)(?: ?(?!{MEASURES})[a-zäöüß]{{1,20}}| ?[x×])", word)
     if expected.startswith("a whole number") and re.fullmatch(r"\d+[.,]\d+", word):
         return "write a number without decimals"
     return f"write {bound[1] or bound[2]}" if bound else None
@@ -262,7 +283,7 @@ def _measure(value: Any, word: str, expected: str) -> str | None:
     if expected.startswith(("a point", "a number of sides")) and (hint := _point(value, word, expected)):
         return hint
     if sides := re.fullmatch(r"([\d.]+)[ ,;:*x×]+([\d.]+)", word):
-        if expected.startswith("a size"):
+        if expected.startswith("a size") and "in points" not in expected:
             return f"write {sides[1]} x {sides[2]}"
         if expected.startswith("a point") or "two shares of the box" in expected:
             return f"write [{sides[1]}, {sides[2]}]"
@@ -289,14 +310,10 @@ def _point(value: Any, word: str, expected: str) -> str | None:
 
 def _corners(word: str) -> str | None:
     """Return the corners of a polygon that are written as in SVG: `0,0 10,0 5,8`."""
-    points = re.findall(r"(-?[\d.]+)[ ,]+(-?[\d.]+)", word[:MOST_CORNERS])
+    points = re.findall(r"(-?[\d.]+)[ ,]+(-?[\d.]+)", word)
     if len(points) < 3 or re.sub(r"[-\d., ]", "", word):
         return None
     return f"write [{', '.join(f'[{x}, {y}]' for x, y in points)}]"
-
-
-MOST_CORNERS = 120
-"""The maximum length of the corners that a hint writes again, in characters."""
 
 
 def _focus(word: str, texts: list[str]) -> str | None:
@@ -401,14 +418,18 @@ def as_written(value: Any) -> str:
 
 # Values of another type than that of their schema: lists and mappings without their brackets, quoted numbers.
 
-ROAD = re.compile(r"(\S.*?) +(?:--|->|<-) +(\S.*)")
-"""A road between two places."""
+_ROAD = re.compile(r"(\S.*?) +(?:--|->|<-) +(\S.*)")
+
+
+def road_in(text: str) -> re.Match[str] | None:
+    """Return the two ends of a road between places; None if a text is none."""
+    return _ROAD.fullmatch(text) if len(text) <= LONGEST else None
 
 
 def in_brackets(value: Any, schema: dict[str, Any]) -> str | None:
     """Return the list that was meant by another value."""
     match value:
-        case str() if ROAD.fullmatch(value):
+        case str() if road_in(value):
             return f"write it in brackets: [{', '.join(re.split(' +(?:--|->) +', value))}]"
         case "none" if not schema.get("minItems"):
             return "write []"

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from pnp.messages import folded, nearest
-from pnp.source.schemas.spellings import ROAD, bare, inline
+from pnp.source.schemas.spellings import bare, inline, road_in
 from pnp.source.tree import Steps
 
 _MEANT = (
@@ -186,14 +186,14 @@ def stands_for(key: str, known: Iterable[str]) -> tuple[str, ...]:
     if {"each", "in"} <= known:
         return ("in",) if key in COUNTING else ()
     if "through" in known and "from" not in known:
-        return ("through",) if key in ("from", "to", *ENDS) or ROAD.fullmatch(key) else ()
-    return ("from", "to") if {"from", "to"} <= known and (key in ENDS or ROAD.fullmatch(key)) else ()
+        return ("through",) if key in ("from", "to", *ENDS) or road_in(key) else ()
+    return ("from", "to") if {"from", "to"} <= known and (key in ENDS or road_in(key)) else ()
 
 
 def _road(key: str, value: Any, beside: dict[str, Any], known: tuple[str, ...]) -> str | None:
     """Return how a road is written here whose ends are under other keys."""
     if {"from", "to"} <= set(known):
-        if ends := ROAD.fullmatch(key):
+        if ends := road_in(key):
             kind = f", kind: {value}" if isinstance(value, str) and "kind" in known else ""
             return f"write {{from: {ends[1]}, to: {ends[2]}{kind}}}"
         if key in ENDS and isinstance(value, list) and len(value) > 1:

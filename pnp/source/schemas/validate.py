@@ -11,7 +11,7 @@ from pnp.source.rules import SURPRISING_VALUE
 from pnp.source.schemas.gate import Schemas, in_millimetres, known_kind
 from pnp.source.schemas.guesses import CONSEQUENCES, SLIPS, Guess, guessed, mistyped_keys
 from pnp.source.schemas.synonyms import by_meaning
-from pnp.source.schemas.wording import KEYS, MISSING, UNKNOWN, Breach, keys_of, rule_of, together, word
+from pnp.source.schemas.wording import KEYS, MISSING, UNKNOWN, Breach, Schema, keys_of, rule_of, sound, together, word
 from pnp.source.tree import (
     Mapping,
     Mark,
@@ -56,7 +56,7 @@ def validate(document: Document, schemas: Schemas) -> Document:
         return document
     slips = guessed(breaches, root, SLIPS)
     mistyped = mistyped_keys(slips.left)
-    _report(slips, mistyped, {at for at, _ in unread}, root, ledger)
+    _report(slips, mistyped, {at for at, _ in unread}, root, ledger, search)
     breaches = [*slips.left, *slips.removed]
     value = _mended(root.value, breaches, unread, search)
     harmless = not mistyped and all(breach.keyword == UNKNOWN for breach in breaches)
@@ -71,6 +71,10 @@ class _Search:
     def __init__(self, schemas: Schemas, kind: str) -> None:
         self._schemas, self._schema, self.left = schemas, schemas.schema(kind), EXPLAINED
 
+    def accepts(self, value: Any, schema: Schema) -> bool:
+        """Whether a part of the schema accepts a value."""
+        return self._schemas.accept(value, schema)
+
     def breaches(self, value: Any) -> Sequence[Breach]:
         """Return what breaks the schema in the value; not all of it if no steps are left then."""
         if self._schemas.accept(value, self._schema):
@@ -81,7 +85,9 @@ class _Search:
         return found
 
 
-def _report(slips: Guess, mistyped: set[Steps], unread: Collection[Steps], root: Node, ledger: Ledger) -> None:
+def _report(
+    slips: Guess, mistyped: set[Steps], unread: Collection[Steps], root: Node, ledger: Ledger, search: _Search
+) -> None:
     """Report each cause once.
 
     Skipped are consequences, values that could not be read, a second keyword of one value, a missing key that was
@@ -106,7 +112,8 @@ def _report(slips: Guess, mistyped: set[Steps], unread: Collection[Steps], root:
         rule = rule_of(breach)
         if ledger.room(rule):
             wording = word(breach)
-            hint = slips.hints.get(breach.path) or causes.hints.get(breach.path) or wording.hint
+            hint = slips.hints.get(breach.path) or causes.hints.get(breach.path)
+            hint = hint or sound(wording.hint, breach, search.accepts)
             ledger.add(rule, mark, wording.message, hint, pointer_of(breach.path))
     for each in slips.findings:
         ledger.add(each.rule, each.mark, each.message, each.hint, pointer_of(each.path))

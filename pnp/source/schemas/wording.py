@@ -1,7 +1,7 @@
 """What breaks a schema, and its message."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -323,6 +323,19 @@ def _place(way: Steps) -> str:
         return f"{shown(way[-1])}: "
     key = next((step for step in reversed(way) if isinstance(step, str)), None)
     return f"item {way[-1] + 1} of {shown(key)}: " if key is not None else f"item {way[-1] + 1}: "
+
+
+PROPOSAL = re.compile(r"write (-?[\d.]{1,9})(?: (x|to) (-?[\d.]{1,9}))?")
+"""A hint that is nothing but a number, a range or a size."""
+
+
+def sound(hint: str | None, breach: Breach, accepts: Callable[[Any, Schema], bool]) -> str | None:
+    """Return a hint; if the schema of a value does not accept the number that it proposes, what the schema is about."""
+    found = PROPOSAL.fullmatch(hint) if hint and breach.keyword not in KEYS else None
+    if found is None:
+        return hint
+    proposed = f"{found[1]} {found[2]} {found[3]}" if found[2] else read_plain(found[1])
+    return hint if accepts(proposed, breach.schema) else _about(breach.schema)
 
 
 def _about(schema: Schema) -> str | None:

@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+import pytest
+
 from pnp.diagnostics import Span
-from pnp.model.faces.theme import Roles, TextRole, Theme, base_of, resolve_theme
+from pnp.model.faces.theme import Roles, TextRole, Theme, base_of, colour_hint, resolve_theme
 from pnp.model.reference import Ref
 
 AT = Span("t")
@@ -67,3 +69,17 @@ def test_a_text_role_changes_only_what_it_names() -> None:
 
 def test_without_a_theme_there_is_none() -> None:
     assert resolve_theme([]) is None
+
+
+@pytest.mark.parametrize(
+    ("written", "code"),
+    [
+        ("rgb(255, 128, 0)", "#FF8000"),
+        ("rgb(300, 0, 9999)", "#FF00FF"),
+        ("rgba(300, 0, 0, 128)", "#FF0000"),
+        ("hsl(0, 100%, 50%)", "#FF0000"),
+        ("Tomato", "#FF6347"),
+    ],
+)
+def test_a_hint_writes_a_colour_in_six_digits(written: str, code: str) -> None:
+    assert (colour_hint(written) or "").endswith(f"'{code}'")

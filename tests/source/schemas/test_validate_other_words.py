@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
+import json
+import time
+from collections.abc import Iterator
+from typing import Any
+
 import pytest
 
+from pnp.source.schemas import spellings, wording
+from tests.pipeline import ROOT
 from tests.source.reading import checked, only
 
 DECK = "kind: component\nmakes: card\nname: A\ntemplate: a\nrows: "
+
+BEND = "how far the lines of that grid curve, as a share of the map's height"
 
 MISTAKES = [
     ("kind: area-map\nareas: {A: {at: {x: 70, y: 20}}}", "write [70, 20]"),
@@ -115,6 +126,16 @@ MISTAKES = [
     ("kind: theme\nkeywords: {Lure: {words: [Lure, lure]}}", 'write "Lure, lure"'),
     ("kind: theme\napart: [tiger, ghost]", "write [[tiger, ghost]]"),
     ("kind: theme\nlines: {dyke: {thickness: 1.2}}", "did you mean 'width'? (the width in millimetres)"),
+    ("kind: pack\ntitle: X\nminutes: 2 hours", "write 120"),
+    ("kind: pack\ntitle: X\nminutes: 1.5 h", "write 90"),
+    ("kind: pack\ntitle: X\nminutes: 1h30", "write 90"),
+    ("kind: pack\ntitle: X\nminutes: 1 hour and 15 min.", "write 75"),
+    ("kind: pack\ntitle: X\nminutes: 1-2 hours", "write 60 to 120"),
+    ("kind: pack\ntitle: X\nminutes: 1:30", "write 90"),
+    ("kind: pack\ntitle: X\nminutes: 45 min", "write 45"),
+    ('kind: theme\ntype: {body: {size: "10,5"}}', "write 10.5: decimals follow a point"),
+    ("kind: map-style\npaper: {bend: 5 parts}", BEND),
+    ("kind: map-style\npaper: {bend: 0 cm}", BEND),
     ('kind: theme\npalette: [a: "#123456", b: "#123456"]', "take the dashes out: each line is a key and its value"),
 ]
 """Documents with one mistake, and the hint."""
@@ -132,11 +153,30 @@ def test_a_mistake_is_one_finding_that_says_what_to_write(text: str, hint: str) 
         ("text (optional)", "write text, optional"),
         ("text?", "write text, optional"),
         ("whole number up to 5", "write whole number at most 5"),
+        (str([*"abcdefghijklmno"]), "write {one-of: [a, b, c, d, e, f, g, h, i, j, k, l, …]}"),
     ],
 )
 def test_a_type_of_a_field_in_other_words(written: str, hint: str) -> None:
     text = f"kind: component\nmakes: card\nname: X\ntemplate: x\nfields: {{a: {written}}}\n"
     assert only(checked(text)).hint == hint
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "kind: component\nmakes: card\nname: X\ntemplate: x\nfields: {{a: 'x{blanks}y'}}",
+        "kind: area-map\nareas: {{A: {{}}}}\nroads: 'x{blanks}y'",
+        "kind: area-map\nareas: {{A: {{}}}}\nroads: [{{'x{blanks}y': dyke}}]",
+        "kind: pack\ntitle: X\nminutes: 'x{blanks}y'",
+        "kind: template\nsize: 'x{blanks}y'\nlayers: []",
+        "kind: template\nsize: 9\nlayers: [{{text: X, size: 'x{blanks}y', at: '1{blanks}y', colour: '1{blanks}y'}}]",
+        "kind: theme\nlines: {{edge: '1{blanks}y'}}\nfonts: '1{blanks}y'\ntype: {{body: '1{blanks}y'}}",
+    ],
+)
+def test_long_texts_are_judged_in_linear_time(text: str) -> None:
+    start = time.process_time()
+    checked(f"{text.format(blanks=' ' * 20_000)}\n")
+    assert time.process_time() - start < 1  # the square of the length would be seconds
 
 
 def test_languages_in_other_spellings() -> None:
@@ -147,3 +187,31 @@ def test_languages_in_other_spellings() -> None:
 def test_a_kind_of_gradient_is_its_centre() -> None:
     text = "kind: template\nsize: 9\nbackground: {from: ink, to: ink, type: radial}\nlayers: []\n"
     assert (only(checked(text)).hint or "").startswith("did you mean 'around'?")
+
+
+def expectations(schema: Any) -> Iterator[str]:
+    """Yield what the parts of a schema expect, as findings say it."""
+    if isinstance(schema, dict):
+        if isinstance(schema.get("x-expected"), str):
+            yield schema["x-expected"]
+        schema = list(schema.values())
+    for each in schema if isinstance(schema, list) else ():
+        yield from expectations(each)
+
+
+def test_what_hints_look_for_is_what_schemas_expect() -> None:
+    """Hints are chosen by what a finding says is expected: a schema with other words would lose its hints."""
+    known = {text for path in (ROOT / "schemas").glob("*.json") for text in expectations(json.loads(path.read_bytes()))}
+    looked_for = [
+        each.value
+        for module in (spellings, wording)
+        for call in ast.walk(ast.parse(inspect.getsource(module)))
+        if isinstance(call, ast.Call) and ast.unparse(call.func) in STARTS
+        for each in ast.walk(call.args[0])
+        if isinstance(each, ast.Constant)
+    ]
+    assert len(looked_for) > 30
+    assert [text for text in looked_for if not any(each.startswith(text) for each in known)] == []
+
+
+STARTS = ("expected.startswith", "wanted.startswith", "asked.startswith")
