@@ -38,10 +38,10 @@ COUNTED = {
     },
     # 93 spaces, 29 crossings, the depot, 32 addresses; 6 bays.
     "destination-race": {"board": 155 + 6 + 2},
-    # 12 houses and the fish market.
-    "starter": {"board": 13},
-    # 93 places of the city on 4 tiles. 5 mats with 2 seats and 3 tiers of 4 upgrades; a start and 9 lengths of drives.
-    "taxi-derby": {"city": 23 * 3 + 24, "mats": 5 * 14, "bonus-board": 10},
+    # 12 houses and the fish market, and the place of a plate at each house.
+    "starter": {"board": 13 + 12},
+    # 93 places of the city on 4 tiles, and 3 places for upgrades at each of 10 shops. 5 mats with 2 seats and 3 tiers of 4 upgrades; a start and 9 lengths of drives.
+    "taxi-derby": {"city": 23 * 3 + 24 + 3 * 10, "mats": 5 * 14, "bonus-board": 10},
     # 570 places of the board; 32 rounds; 4 meters with a place for a marker and 16 ticks.
     "taxicab": {"board": 570, "english-board": 570, "round-track": 32, "meters": 4 * 18},
 }
@@ -106,7 +106,7 @@ def test_every_target_has_a_snap_point_for_each(game: str, tmp_path: Path) -> No
     players = min(found.layouts)
     laid = laid_singly(without_spare_boards(found)[0], players)
     on_table = sum(len(piece.snaps) for _, piece in laid)
-    points = sum(len({(round(snap.x), round(snap.y)) for snap in piece.snaps}) for _, piece in laid)
+    points = sum(len({(round(snap.x, 1), round(snap.y, 1)) for snap in piece.snaps}) for _, piece in laid)
 
     page = _PageFacts(found, defaultdict(int)).page()
     assert sum(len(piece["snaps"]) for piece in page["pieces"]) == snaps
