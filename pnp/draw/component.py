@@ -12,7 +12,7 @@ from pnp.draw.layers.map import ground_picture, map_lettering, style_alone
 from pnp.draw.layers.placement import outline_of
 from pnp.expression import Environment, Work, identifier
 from pnp.facts.look import Look, UnknownNameError, house_fallback, look_of
-from pnp.facts.rows import box_size, row_record, rows_of
+from pnp.facts.rows import box_size, finished_part, row_record, rows_of
 from pnp.model.component import Component, Makes, TuckBox
 from pnp.model.faces.layer import TextArt
 from pnp.model.faces.template import Template
@@ -24,7 +24,7 @@ from pnp.model.reference import Ref
 from pnp.model.row import Row
 from pnp.model.translation import SheetWords, filled
 from pnp.network.layout import spacing
-from pnp.scene.items import Group, Item, Point, Rect, Scene, Stroke
+from pnp.scene.items import BoundingBox, Group, Item, Point, Rect, Scene, Stroke, compose, translate
 from pnp.scene.parts import Drawn, Outline, PaintedFace, Part, PartSet, PlacedSlot, Side, Undrawn
 from pnp.scene.typesetting.fonts import Family
 from pnp.scene.typesetting.lettering import Lettering, printed
@@ -334,14 +334,15 @@ class SingleFace(Struct, frozen=True):
 def draw_row(
     entry: Entry, component: Component, number: int, side: Side, environment: Environment, context: DrawingContext
 ) -> SingleFace | None:
-    """Return the face of a row, numbered from 0, as it looks in the hand: of a standee or a die not the net.
+    """Return the face of a row, numbered from 0, as it looks in the hand: of a standee, a die
+    or a folded mat not the net.
 
-    A box is shown as its net. None if there is no such row, no such side, or nothing was drawn.
+    A box is shown from the front. None if there is no such row, no such side, or nothing was drawn.
     """
     rows = entry.rows(rows_of(component, context.game))
     if component.box:
         parts = draw_component(entry, component, environment, context).parts.parts
-        return SingleFace(parts[0].front, parts[0].outline) if parts and side == "front" else None
+        return _box_front(component.box, parts[0], context.game) if parts and side == "front" else None
     if not 0 <= number < len(rows):
         return None
     row = rows[number]
@@ -354,7 +355,40 @@ def draw_row(
     names = environment.with_names(row_record(row, number + 1))
     scope = Scope(names, context.work.budget(PART_STEPS), context.work, row.name, row.spans, fields)
     scene = draw_face(template, scope, context, row.name)
-    return SingleFace(scene, outline_of(template), tuple(context.notes.faces[0]), tuple(context.notes.slots.values()))
+    painted, slots = tuple(context.notes.faces[0]), tuple(context.notes.slots.values())
+    face = SingleFace(scene, outline_of(template), painted, slots)
+    part = finished_part(component, template) if side == "front" else None
+    return _part_of(face, part) if part else face
+
+
+def _box_front(box: TuckBox, net: Part, game: Game) -> SingleFace | None:
+    """Return the front of a box, cut out of its net."""
+    from pnp.draw.carton import carton
+
+    size = box_size(box, game)
+    if size is None:
+        return None
+    corners = carton(size.width, size.height, size.depth).sides["front"]
+    across, down = [x for x, _ in corners], [y for _, y in corners]
+    return SingleFace(*folded(net.front, BoundingBox(min(across), min(down), max(across), max(down))))
+
+
+def _part_of(face: SingleFace, part: BoundingBox) -> SingleFace:
+    """Return the part of a face that is visible when it is folded, with the layers and slots on it."""
+    to = translate(-part.left, -part.top)
+    scene, outline = folded(face.scene, part)
+    painted = tuple(replace(each, matrix=compose(to, each.matrix)) for each in face.painted)
+    moved = (replace(slot, x=slot.x - part.left, y=slot.y - part.top) for slot in face.slots)
+    inside = BoundingBox(0.0, 0.0, part.width, part.height)
+    slots = tuple(slot for slot in moved if inside.contains(BoundingBox(slot.x, slot.y, slot.x, slot.y)))
+    return SingleFace(scene, outline, painted, slots)
+
+
+def folded(front: Scene, part: BoundingBox) -> tuple[Scene, Outline]:
+    """Return the part of a front that is visible when it is folded, and its outline."""
+    outline = Rect(0.0, 0.0, part.width, part.height)
+    seen = Group((Group(front.items, translate(-part.left, -part.top)),), clip=outline)
+    return replace(front, width=part.width, height=part.height, items=(seen,), bleed=0.0), outline
 
 
 # Maps by themselves: a board of a map that is not a component.

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from pnp.build.examine import Examined
 from pnp.diagnostics import INFO, Fault
 from pnp.draw.carton import carton
-from pnp.draw.component import SingleFace
+from pnp.draw.component import SingleFace, folded
 from pnp.draw.layers.map import last_style
 from pnp.draw.maps import placement
 from pnp.draw.maps.area_map import road_spaces
@@ -25,7 +25,7 @@ from pnp.export.pictures import SheetPicture, cropped, picture_of
 from pnp.export.things import CellsOnPiece, Piece, PieceKind, PieceOutline, Snap, heading_up
 from pnp.facts.look import look_of
 from pnp.facts.pictures import Printed, ShownPiece
-from pnp.facts.rows import box_size, count_of, manifest, rows_of
+from pnp.facts.rows import box_size, count_of, finished_part, manifest, rows_of
 from pnp.model.component import HEADING_DEGREES, PANELS, Makes
 from pnp.model.faces.template import Template
 from pnp.model.maps.area_map import AreaMap
@@ -169,9 +169,13 @@ class _Maker:
         for (number, row), name, part in zip(rows, names, self._drawn.parts.parts, strict=False):
             if not row.copies * self._copies:
                 continue
+            template = self._line.template(row, "front", game)
+            seen = finished_part(self._component, template) if template else None
+            if seen:
+                front, outline = folded(part.front, seen)
+                part = replace(part, front=front, outline=outline)
             piece = self._piece(name, row, (part.front.width, part.front.height))
             kind, corner, points = _outline(part.outline)
-            template = self._line.template(row, "front", game)
             kind = "hex" if template and template.shape == "hexagon" else kind
             back = picture_of(f"{piece.id}-back", part.back, part.outline) if part.back else None
             has_slots = template is not None and any(layer.slot for layer in template.every_layer())

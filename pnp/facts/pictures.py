@@ -10,7 +10,7 @@ from msgspec import Struct
 from pnp.diagnostics import Fault
 from pnp.facts.diagrams import NoSketchError, listed
 from pnp.facts.facts import Facts
-from pnp.facts.rows import count_of, is_sure, manifest, rows_of
+from pnp.facts.rows import count_of, finished_part, is_sure, manifest, rows_of
 from pnp.messages import did_you_mean, same
 from pnp.model.component import Component, Makes
 from pnp.model.diagram import PARTS, CallOut, Exhibit, FaceSpec, NoPartError, part_in_shares
@@ -58,6 +58,11 @@ class Printed(Struct, frozen=True):
         own = row.template if side == "front" else row.back
         name = own or (self.component.template if side == "front" else self.component.back)
         return game.find(Template, name.name) if name else None
+
+    def size(self, template: Template, side: Side) -> tuple[float, float]:
+        """Return the width and height of a face as it is when the piece is finished."""
+        part = finished_part(self.component, template) if side == "front" else None
+        return (part.width, part.height) if part else (template.width, template.height)
 
     def number(self, name: Ref) -> int:
         """Return the number of the row of that name, from 0. Raises NoSketchError if there is none."""
@@ -182,7 +187,7 @@ def face_sketch(spec: FaceSpec, facts: Facts) -> FaceSketch:
     for call_out in spec.call_outs:
         if call_out.layer and not template.damaged:
             _require_layer(call_out.layer, template)
-    window = _window(spec, template)
+    window = _window(spec, found.size(template, side))
     return FaceSketch(
         ShownPiece(found.entry.id, number, row.name, side), found.name, window, spec.width or FACE_WIDTH, spec.call_outs
     )
@@ -197,9 +202,9 @@ def _require_layer(name: Ref, template: Template) -> None:
         raise NoSketchError(Fault(name.span, f"the template '{template.id}' has no layer '{name}'", hint))
 
 
-def _window(spec: FaceSpec, template: Template) -> BoundingBox:
+def _window(spec: FaceSpec, whole: tuple[float, float]) -> BoundingBox:
     """Return the part of the face that is shown, in millimetres on it."""
-    wide, tall = template.width, template.height
+    wide, tall = whole
     if spec.crop is None:
         return BoundingBox(0.0, 0.0, wide, tall)
     try:

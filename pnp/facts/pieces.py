@@ -477,7 +477,7 @@ class PieceDealer:
                     raise NoSketchError  # its template is missing, which is reported
                 message = f"'{found.entry.id}' has no back to lie face down"
                 raise NoSketchError(Fault(thing.span, message, "leave out 'face', or give the component a back"))
-            size = (template.width, template.height) if template else net_size(found, game)
+            size = found.size(template, side) if template else net_size(found, game)  # type: ignore[arg-type]
             piece = ShownPiece(found.entry.id, number, row.name, side)  # type: ignore[arg-type]
             wide, tall = (side * thing.scale for side in size)
             sized.append(LaidPiece(piece, 0.0, 0.0, thing.turn, wide, tall))

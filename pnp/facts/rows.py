@@ -10,6 +10,7 @@ from pnp.diagnostics import Span
 from pnp.expression import Record, Value, value_of
 from pnp.messages import SURE, nearest
 from pnp.model.component import SLEEVE_MARGIN, Component, DerivedRows, TuckBox
+from pnp.model.diagram import NoPartError, part_in_shares
 from pnp.model.faces.template import Template
 from pnp.model.game import Game
 from pnp.model.maps import AnyMap, tile_set
@@ -21,6 +22,7 @@ from pnp.model.maps.tile_map import TileMap
 from pnp.model.pack import Entry, entry_for
 from pnp.model.row import COPIES, Row
 from pnp.network import Network
+from pnp.scene.items import BoundingBox
 
 # The rows of components as records, from documents and from maps.
 
@@ -295,3 +297,21 @@ def held_by(box: TuckBox, game: Game) -> Iterator[tuple[Component, Template]]:
         template = game.find(Template, component.template.name) if component and component.template else None
         if component and template and component.makes in FLAT:
             yield component, template
+
+
+# What of a face is visible when the piece is folded.
+
+
+def finished_part(component: Component, template: Template) -> BoundingBox | None:
+    """Return the part of the front that is visible when the piece is folded; None if that is all of it.
+
+    A check reports a part that is not on the face.
+    """
+    if component.finished is None:
+        return None
+    wide, tall = template.width, template.height
+    try:
+        left, top, across, down = part_in_shares(" ".join(component.finished.name.split()), wide, tall, "face")
+    except NoPartError:
+        return None
+    return BoundingBox(left * wide, top * tall, (left + across) * wide, (top + down) * tall)

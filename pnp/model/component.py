@@ -150,7 +150,8 @@ class Component(Struct, frozen=True):
     of a table's column names, and `header` is the span of its first line. `misfits` are the faults in rows that do not
     match the declared `fields`. The `selection` is applied to the rows after all documents are read. If rows choose
     their templates, `template` and `back` are those of the first row. `sides` is the number of rows of a die. `heading`
-    is that of a token or marker in its picture. A `box` has templates for its panels instead of a template and a back.
+    is that of a token or marker in its picture. `finished` is the part of the face of a mat that is visible when it is
+    folded. A `box` has templates for its panels instead of a template and a back.
     `product` is the product of a print service that it becomes. It is `unjoined` if a table with more fields could not
     be read. `wording` are texts that are printed outside its faces: name, stock and steps. If it is `unnamed`, its name
     was made from that of its file.
@@ -180,6 +181,7 @@ class Component(Struct, frozen=True):
     sides: int = 6
     edge: float | None = None
     heading: Heading | None = None
+    finished: Ref | None = None
     box: TuckBox | None = None
     accepts: tuple[Acceptance, ...] = field(default=(), name="accept")
     damaged: bool = False

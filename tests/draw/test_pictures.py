@@ -259,6 +259,20 @@ def test_a_four_sided_die_shows_its_result_on_three_sides(tmp_path: Path) -> Non
     assert shelf.face(piece).scene.width != view.scene.width, "the face by itself is the mark"
 
 
+def test_a_folded_mat_shows_what_is_visible_of_it(tmp_path: Path) -> None:
+    """The net of a bag has flaps that are glued, and a back that nobody sees."""
+    pack = PACK.replace("makes: card", "makes: mat\nfinished: 10 0 40 30").replace("back: back\n", "")
+    block = "- components: {boats: Full., chart: Lies there.}\n- face: {component: boats, row: Gull, width: 60}"
+    found = game(tmp_path, block, pack)
+    assert not found.report.errors, told(found.report)
+    shelf = FaceShelf(found.facts, drawing_context(found.game))
+    face = shelf.view(next(iter(found.documents["rules"].panels())).sketch.pieces[0])
+    assert (face.scene.width, face.scene.height) == pytest.approx((40, 30))
+    assert not face.scene.bleed
+    (hull,) = inked(face.scene.items, "#D0E0F0")
+    assert bounds((hull,)) == BoundingBox(-5.0, 5.0, 15.0, 15.0), "as on the net, which begins 10 mm further left"
+
+
 @pytest.mark.slow
 def test_the_lines_of_a_board_that_becomes_small_become_thinner(tmp_path: Path) -> None:
     found = game(tmp_path, "- components: {boats: Rowed., chart: Lies there.}")

@@ -1,7 +1,7 @@
 """Checks on components: fields of rows, cells changed by spreadsheets, and folded parts."""
 
 from pnp.checks.deck.fields import bad_field, bad_field_value, missing_field, unbound_field, unknown_field, unused_field
-from pnp.checks.deck.folded_parts import bad_box, bad_die
+from pnp.checks.deck.folded_parts import bad_box, bad_die, bad_finished_part
 from pnp.checks.deck.rows import duplicate_row, empty_component, misspelt_row
 from pnp.checks.deck.selection import bad_join, bad_row_expression, mismatched_back, mixed_templates
 from pnp.checks.deck.spreadsheet import html_markup, spreadsheet_date, spreadsheet_formula, unclosed_markup
@@ -11,6 +11,7 @@ DECK_CHECKS = (
     bad_die,
     bad_field,
     bad_field_value,
+    bad_finished_part,
     bad_join,
     bad_row_expression,
     duplicate_row,

@@ -1,4 +1,4 @@
-"""Parts that are folded: boxes and dice."""
+"""Parts that are folded: boxes, dice and mats."""
 
 from collections.abc import Iterator
 
@@ -6,8 +6,10 @@ from pnp.checks.names_used import meant_document
 from pnp.diagnostics import ERROR, Fault, check
 from pnp.facts import Facts, is_sure, rows_of
 from pnp.facts.rows import FLAT
-from pnp.messages import many, shown
+from pnp.messages import did_you_mean, many, shown
 from pnp.model.component import Component
+from pnp.model.diagram import PARTS, NoPartError, part_in_shares
+from pnp.model.faces.template import Template
 
 
 @check("bad-box", severity=ERROR)
@@ -130,3 +132,63 @@ def bad_die(facts: Facts) -> Iterator[Fault]:
                 f"there {'is' if faces == 1 else 'are'} {many(faces, 'face')} for a die of {component.sides} sides"
             )
             yield Fault(component.span, message, f"write rows, or copies of them, that add up to {component.sides}")
+
+
+@check("bad-finished-part", severity=ERROR)
+def bad_finished_part(facts: Facts) -> Iterator[Fault]:
+    """The part that is visible of a folded mat is not on its face.
+
+    Pictures in rules and virtual tables show that part of the face, and not the net.
+
+    Fix: write a part such as `top half`, or left, top, width and height in millimetres on the face.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [bag.yaml, pouch.yaml]
+        components: [{component: bag}]
+        # file: bag.yaml
+        kind: component
+        makes: mat
+        name: Bag
+        template: pouch
+        finished: 10 0 160 140
+        # file: pouch.yaml
+        kind: template
+        size: 180 x 130
+        layers: []
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [bag.yaml, pouch.yaml]
+        components: [{component: bag}]
+        # file: bag.yaml
+        kind: component
+        makes: mat
+        name: Bag
+        template: pouch
+        finished: 10 0 160 130
+        # file: pouch.yaml
+        kind: template
+        size: 180 x 130
+        layers: []
+    """
+    for component in facts.game.all(Component):
+        for name in component.fronts if component.finished else ():
+            template = facts.game.find(Template, name.name)
+            if template is None or template.damaged:
+                continue
+            assert component.finished
+            words = " ".join(component.finished.name.split())
+            try:
+                part_in_shares(words, template.width, template.height, "face")
+            except NoPartError as error:
+                hint = did_you_mean(words, PARTS) if error.unread else None
+                size = f"the face has {template.width:g} × {template.height:g} mm"
+                yield Fault(component.finished.span, error.message, hint or size)
+                break
