@@ -24,6 +24,7 @@ from pnp.scene.typesetting.fonts import face
 from tests.packs import HARBOUR, harbour
 from tests.pipeline import ROOT, report_on, told, write
 from tests.scene.pictures import bomb, file, gradient, inflating
+from tests.scene.typesetting.test_outlines import endless, many_calls, postscript
 from tests.workbooks import ods, packed, related, xlsx
 
 PAGE = (ROOT / "docs" / "hostile-input.md").read_text(encoding="utf-8")
@@ -422,6 +423,12 @@ def tried() -> dict[str, Lay]:
         "a font file that is broken": font("fonts: {mine: mine.ttf}", ("mine.ttf", b"only words")),
         "a font file whose glyphs are not where it says": font(
             "fonts: {mine: mine.ttf}\ntype: {card-title: {family: mine}}", ("mine.ttf", damaged(FONT))
+        ),
+        "an OpenType font whose subroutine calls itself": font(
+            "fonts: {mine: mine.otf}\ntype: {card-title: {family: mine}}", ("mine.otf", postscript(endless))
+        ),
+        "an OpenType font whose subroutines call each other 30⁹ times": font(
+            "fonts: {mine: mine.otf}\ntype: {card-title: {family: mine}}", ("mine.otf", postscript(many_calls))
         ),
         "a font file outside the pack": font("fonts: {mine: ../mine.ttf}"),
         "a loop over a billion numbers": formula("{sum(n for n in range(1000000000))}"),

@@ -40,11 +40,11 @@ _IN_BRACES = re.compile(r"\{[^{}]*\}")
 def unknown_font(game: Game) -> Iterator[Fault]:
     """A theme names a font that cannot be used.
 
-    Fonts are installed families (packages `fontpkg-…`), or TrueType files of the pack. Fonts of the system are not
-    used, so that a game looks the same on every computer. Variable fonts, PostScript outlines, and fonts whose licence
-    forbids embedding are refused.
+    Fonts are installed families (packages `fontpkg-…`), or TrueType and OpenType files of the pack. Fonts of the
+    system are not used, so that a game looks the same on every computer. Variable fonts, web fonts, and fonts whose
+    licence forbids embedding are refused.
 
-    Fix: name an installed family, install its package, or put its `.ttf` file into the pack.
+    Fix: name an installed family, install its package, or put its `.ttf` or `.otf` file into the pack.
 
     Bad:
         kind: theme

@@ -13,7 +13,7 @@ import json
 import re
 from array import array
 from bisect import bisect_left
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from copy import deepcopy
 from functools import cache
@@ -25,6 +25,17 @@ from sys import byteorder
 from typing import Any, BinaryIO, Literal, NamedTuple
 
 from pnp.cache import FONTS, load_entry, save_entry
+from pnp.interrupts import pass_on_interrupt
+from pnp.scene.typesetting.outlines import (
+    DEEPEST,
+    MOST_OF_A_GLYPH,
+    MOST_POINTS,
+    MOST_STEPS,
+    MOST_STEPS_OF_A_GLYPH,
+    TOLERANCE,
+    UnusableFont,
+    drawn_outlines,
+)
 
 Advance = Callable[[str], int | None]
 """A function that returns the advance of a character in font units; None if the font lacks it."""
@@ -307,9 +318,6 @@ def _long_runs(table: memoryview) -> Characters:
 
 # Fonts of packs are rebuilt from their outlines, so that nothing else of an untrusted file is embedded.
 
-MOST_POINTS, MOST_OF_A_GLYPH = 4_000_000, 20_000
-"""Maximum number of points in all outlines, and in one glyph with its components."""
-
 Figures = Literal["tabular", "proportional", "old-style"]
 """The form of digits: of one width, each as wide as it is drawn, or reaching up and down as small letters do."""
 
@@ -322,67 +330,103 @@ DIGITS = range(ord("0"), ord("9") + 1)
 NAME = "own"
 """The name inside every rebuilt font; back ends give it another."""
 
-DEEPEST = 16
-"""The maximum nesting depth of composite glyphs."""
-
-
-class FontBomb(Exception):
-    """A font whose composite glyphs expand to too many points."""
-
-
 LARGE = 2**18
 """The size of a file in bytes from which the rebuilt font is cached: rebuilding 4 MB takes ten seconds."""
 
-FORM = "rebuilt-1"
-"""What `rebuilt` makes; cached fonts of another form are not used."""
+FORM = f"rebuilt-2 {MOST_POINTS} {MOST_OF_A_GLYPH} {DEEPEST} {MOST_STEPS} {MOST_STEPS_OF_A_GLYPH} {TOLERANCE}"
+"""What `rebuilt` makes, and its limits; cached fonts and refusals of another form are not used."""
+
+_REFUSED = b"refused\n"
+"""The start of a cached refusal, which no font has."""
+
+_refusals: dict[str, UnusableFont] = {}
 
 
 def rebuilt_once(font: Any, content: bytes, figures: Figures | None = None) -> bytes:
     """Return what `rebuilt` returns for an open font with that content, from the user's cache if it is there.
 
-    Raises as `rebuilt` does.
+    Fonts with PostScript outlines are cached whatever their size. Raises as `made_once` does.
     """
-    return made_once(str(figures), content, lambda: rebuilt(font, figures))
+    return made_once(str(figures), content, lambda: rebuilt(font, figures), always="glyf" not in font)
 
 
-def made_once(form: str, content: bytes, make: Callable[[], bytes]) -> bytes:
-    """Return what is made of the content of a font, from the user's cache if it is there."""
-    if len(content) < LARGE:
-        return make()
+def made_once(form: str, content: bytes, make: Callable[[], bytes], always: bool = False) -> bytes:
+    """Return what is made of the content of a font, from the user's cache if it is there; small ones `always`.
+
+    Raises UnusableFont if it cannot be made. That is cached too, since it can take as long.
+    """
     import hashlib
 
     from fontTools import version
 
     key = hashlib.sha256(f"{FORM} {version} {form} ".encode() + content).hexdigest()
-    digest, _, cached = (load_entry(key, FONTS) or b"").partition(b"\n")
-    if digest.decode("ascii", "replace") == hashlib.sha256(cached).hexdigest():
-        return cached
-    made = make()
-    save_entry(key, hashlib.sha256(made).hexdigest().encode() + b"\n" + made, FONTS)
+    if key in _refusals:
+        raise _refusals[key]
+    cached = always or len(content) >= LARGE
+    made = _load(key) if cached else None
+    if made is None:
+        made = _result(make)
+        if cached:
+            save_entry(key, hashlib.sha256(made).hexdigest().encode() + b"\n" + made, FONTS)
+    if made.startswith(_REFUSED):
+        reason, _, hint = made[len(_REFUSED) :].decode().partition("\n")
+        raise _refusals.setdefault(key, UnusableFont(reason, hint or None))
     return made
 
 
-def rebuilt(font: Any, figures: Figures | None = None) -> bytes:
-    """Return a file with the glyphs of an open `font` and nothing else of it, its digits in the form of `figures`.
+def _load(key: str) -> bytes | None:
+    """Return an entry of the cache; None unless its bytes are those that were saved."""
+    import hashlib
 
-    Raises FontBomb, and any exception of fontTools if the font is damaged.
+    digest, _, content = (load_entry(key, FONTS) or b"").partition(b"\n")
+    return content if digest.decode("ascii", "replace") == hashlib.sha256(content).hexdigest() else None
+
+
+def _result(make: Callable[[], bytes]) -> bytes:
+    """Return what is made, or the refusal. Errors that may not occur the next time are raised."""
+    try:
+        return make()
+    except (MemoryError, OSError, RecursionError):
+        raise
+    except UnusableFont as error:
+        return _REFUSED + f"{error.reason}\n{error.hint or ''}".encode()
+    except Exception as error:  # damaged tables can raise any exception in the reader
+        pass_on_interrupt(error)
+        return _REFUSED + damaged(error).encode()
+
+
+def damaged(error: Exception) -> str:
+    """Return the reason for which a font is refused that cannot be read."""
+    return f"the file is damaged ({type(error).__name__})"
+
+
+def rebuilt(font: Any, figures: Figures | None = None) -> bytes:
+    """Return a TrueType file with the glyphs of an open `font` that characters have, and nothing else of it.
+
+    Its digits have the form of `figures`.
+
+    Raises UnusableFont, and any exception of fontTools if the font is damaged.
     """
     from fontTools.fontBuilder import FontBuilder
 
-    order, glyphs, head, line = list(font.getGlyphOrder()), font["glyf"], font["head"], font["hhea"]
-    outlines = {glyph: glyphs[glyph] for glyph in order}
-    characters, advances = dict(font.getBestCmap() or {}), {glyph: font["hmtx"].metrics[glyph] for glyph in order}
-    _hold_bounds(outlines)
-    for outline in outlines.values():
-        outline.removeHinting()
+    order, head, line = font.getGlyphOrder(), font["head"], font["hhea"]
+    characters = dict(font.getBestCmap() or {})
     if figures:
         characters = _with_figures(characters, _substitutions(font, FEATURES[figures]))
+    outlines = drawn_outlines(font, (order[0], *characters.values()))
+    order = [glyph for glyph in order if glyph in outlines]
+    advances = {glyph: font["hmtx"].metrics[glyph] for glyph in order}
+    for glyph, outline in outlines.items():
+        outline.removeHinting()
+        if "glyf" not in font:  # the bearing of a TrueType font is where its ink begins
+            outline.recalcBounds(outlines)
+            advances[glyph] = advances[glyph][0], getattr(outline, "xMin", 0)
     if figures == "tabular":
         _widen_digits(order, characters, outlines, advances)
     builder = FontBuilder(head.unitsPerEm, isTTF=True)
     builder.setupGlyphOrder(order)
     builder.setupCharacterMap(characters)
-    builder.setupGlyf(outlines)
+    builder.setupGlyf(outlines, calcGlyphBounds=False)  # they are computed when it is compiled
     builder.setupHorizontalMetrics(advances)
     builder.setupHorizontalHeader(ascent=line.ascent, descent=line.descent)
     builder.setupNameTable({"psName": NAME, "familyName": NAME, "styleName": "Regular"}, mac=False)
@@ -391,7 +435,7 @@ def rebuilt(font: Any, figures: Figures | None = None) -> bytes:
     builder.font.recalcTimestamp = False
     out = BytesIO()
     builder.save(out)
-    _draw_all(out.getvalue(), order)
+    _draw(out.getvalue(), (number for number, glyph in enumerate(order) if not _is_regular(outlines[glyph])))
     return out.getvalue()
 
 
@@ -410,12 +454,13 @@ def _substitutions(font: Any, feature: str) -> dict[str, str]:
         return {}
     features = [record.Feature for record in table.FeatureList.FeatureRecord if record.FeatureTag == feature]
     found: dict[str, str] = {}
+    known = frozenset(font.getGlyphOrder())
     for index in dict.fromkeys(index for each in features for index in each.LookupListIndex):
         for part in table.LookupList.Lookup[index].SubTable:
             part = part.ExtSubTable if part.LookupType == 7 else part
             if part.LookupType == 1:
                 found.update((old, new) for old, new in part.mapping.items() if old not in found)
-    return {old: new for old, new in found.items() if new in font["glyf"].glyphs}
+    return {old: new for old, new in found.items() if new in known}
 
 
 def _widen_digits(
@@ -443,32 +488,20 @@ def _widen_digits(
         outlines[name], advances[name], characters[code] = outline, (widest, bearing + shift), name
 
 
-def _hold_bounds(outlines: Mapping[str, Any]) -> None:
-    """Raise FontBomb if the outlines have too many points, KeyError for a missing component."""
-    counted: dict[str, int] = {}
-
-    def points(glyph: str, depth: int) -> int:
-        if depth > DEEPEST:
-            raise FontBomb
-        if glyph not in counted:
-            outline = outlines[glyph]
-            parts = outline.components if outline.isComposite() else ()
-            own = len(getattr(outline, "coordinates", ()))
-            counted[glyph] = own + sum(points(part.glyphName, depth + 1) for part in parts)
-            if counted[glyph] > MOST_OF_A_GLYPH:
-                raise FontBomb
-        return counted[glyph]
-
-    if sum(points(glyph, 0) for glyph in outlines) > MOST_POINTS:
-        raise FontBomb
+def _is_regular(outline: Any) -> bool:
+    """Whether an outline is simple with contours that end one after the other: what can be compiled can be drawn."""
+    if outline.isComposite():
+        return False
+    ends = list(getattr(outline, "endPtsOfContours", ()))
+    return ends == sorted(set(ends))
 
 
-def _draw_all(content: bytes, order: list[str]) -> None:
-    """Draw every glyph once, to check that all of them can be drawn."""
+def _draw(content: bytes, glyphs: Iterable[int]) -> None:
+    """Draw glyphs once, to check that all of them can be drawn."""
     from fontTools.pens.basePen import NullPen
     from fontTools.ttLib import TTFont
 
     with TTFont(BytesIO(content), lazy=True) as font:
-        glyphs = font.getGlyphSet()
-        for number in range(len(order)):
-            glyphs[font.getGlyphName(number)].draw(NullPen())
+        drawn = font.getGlyphSet()
+        for glyph in glyphs:
+            drawn[font.getGlyphName(glyph)].draw(NullPen())

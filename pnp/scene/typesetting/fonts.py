@@ -1,7 +1,7 @@
 """Font faces: measured at once, outlines read on demand.
 
-A face is a TrueType file with `glyf` outlines. Of a variable file only the default instance is drawn, and only if it is
-the Regular, since no back end creates instances.
+A face is a TrueType file with `glyf` outlines; PostScript outlines (CFF) are converted. Of a variable file only the
+default instance is drawn, and only if it is the Regular, since no back end creates instances.
 """
 
 import struct
@@ -20,8 +20,8 @@ from pnp.scene.typesetting.font_files import (
     Advances,
     Boxes,
     Figures,
-    FontBomb,
     Metrics,
+    damaged,
     families,
     font_file,
     made_once,
@@ -31,6 +31,7 @@ from pnp.scene.typesetting.font_files import (
     rebuilt_once,
     slug,
 )
+from pnp.scene.typesetting.outlines import UnusableFont
 from pnp.units import MM_PER_POINT, total
 
 Point = tuple[float, float]
@@ -67,9 +68,10 @@ class FontMissing(FontError):
 class FontRefused(FontError):
     """A font file that cannot be drawn or may not be embedded; `reason` says why."""
 
-    def __init__(self, name: str, reason: str) -> None:
+    def __init__(self, name: str, reason: str, hint: str | None = None) -> None:
         self.reason = reason
-        super().__init__(f"the font '{name}' cannot be used: {reason}", "use a TrueType file (.ttf) of one style")
+        fix = hint or "use a TrueType or OpenType file (.ttf, .otf) of one style"
+        super().__init__(f"the font '{name}' cannot be used: {reason}", fix)
 
 
 class Face(Struct, frozen=True, eq=False):
@@ -158,7 +160,8 @@ def face_of(family: str | Family, weight: int = REGULAR, italic: bool = False) -
 def face_from_bytes(content: bytes, path: PurePath, weight: int = REGULAR, italic: bool = False) -> Face:
     """Return the face in the content of a pack's own file; messages name the file by `path`.
 
-    Raises FontRefused unless it is a TrueType font with `glyf` outlines that is not variable and may be embedded.
+    Raises FontRefused unless it is a TrueType font (`glyf`) or an OpenType font (CFF) that is not variable and may be
+    embedded.
     """
     from hashlib import sha256
 
@@ -321,23 +324,25 @@ def _open(path: PurePath, name: str, weight: int, italic: bool, content: bytes |
         with TTFont(path if content is None else BytesIO(content), lazy=True, fontNumber=0) as font:
             _refuse(font, path.name, own=content is not None)
             opened = _made(_measured(font), path, name, weight, italic)
+            if content is None and "glyf" not in font:
+                content = Path(path).read_bytes()
             if content is not None:
                 opened = replace(opened, content=rebuilt_once(font, content), source=content)
     except FontError:
         raise
-    except FontBomb:
-        raise FontRefused(path.name, "its glyphs are made of too many others") from None
+    except UnusableFont as error:
+        raise FontRefused(path.name, error.reason, error.hint) from None
     except Exception as error:  # a damaged file can raise any exception in the reader
         pass_on_interrupt(error)
-        raise FontRefused(path.name, f"the file is damaged ({type(error).__name__})") from None
+        raise FontRefused(path.name, damaged(error)) from None
     return _OPENED.setdefault(name, opened)
 
 
 def _refuse(font: Any, name: str, own: bool) -> None:
-    """Raise FontRefused unless every back end draws the font alike and it may be embedded."""
+    """Raise FontRefused unless every back end draws the font alike, if need be converted, and it may be embedded."""
     if font.flavor is not None:
         raise FontRefused(name, f"it is a web font ({font.flavor})")
-    if "glyf" not in font:
+    if "glyf" not in font and "CFF " not in font:
         raise FontRefused(name, "its outlines are not TrueType (glyf)")
     if "fvar" in font:
         if own:
