@@ -23,8 +23,8 @@ from pnp.draw.pictures import (
 )
 from pnp.draw.table_labels import box_of, labels, place_radius, to_table
 from pnp.facts.diagrams import NoSketchError, Tabletop
-from pnp.facts.pieces import LaidPiece, edges_of
-from pnp.facts.table import LaidTable, LaidThing, TableSketch
+from pnp.facts.pieces import LaidPiece
+from pnp.facts.table import LaidTable, LaidThing, TableSketch, edges_of
 from pnp.messages import did_you_mean
 from pnp.model.component import HEADING_DEGREES
 from pnp.model.diagram import LEAST_PART

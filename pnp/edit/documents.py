@@ -19,13 +19,17 @@ from pnp.edit.yaml_layout import (
     ValuePlace,
     WritingStyle,
     YamlError,
+    at_path,
     block_text,
     dash,
+    entered,
     flow_text,
     layout,
     line_end,
     line_start,
     preferred_quote,
+    put,
+    same_values,
     texts,
 )
 from pnp.messages import shown
@@ -73,8 +77,8 @@ def set_value(file: PackFile, path: Steps, value: Any) -> list[ByteChange]:
     def change(root: Any) -> Any:
         inside = root
         for step in path[:-1]:
-            inside = _entered(inside, step)
-        _put(inside, path[-1], value)
+            inside = entered(inside, step)
+        put(inside, path[-1], value)
         return root
 
     if not path:
@@ -91,7 +95,7 @@ def remove_item(file: PackFile, path: Steps) -> list[ByteChange]:
     inside, index = document.entry(path)
 
     def change(root: Any) -> Any:
-        del _at(root, path[:-1])[path[-1]]
+        del at_path(root, path[:-1])[path[-1]]
         return root
 
     return document.settled(lambda attempt: document.removed(inside, index, attempt), change, path)
@@ -108,7 +112,7 @@ def add_item(file: PackFile, path: Steps, value: Any, index: int | None = None) 
         raise EditRefused(f"{_named(path)} has {len(listing.items)} items")
 
     def change(root: Any) -> Any:
-        _at(root, path).insert(number, value)
+        at_path(root, path).insert(number, value)
         return root
 
     return document.settled(lambda attempt: document.added(listing, number, None, value, attempt), change, path)
@@ -140,7 +144,7 @@ def rename_key(file: PackFile, path: Steps, name: str) -> list[ByteChange]:
     key = inside.keys[index]
 
     def change(root: Any) -> Any:
-        mapping = _at(root, path[:-1])
+        mapping = at_path(root, path[:-1])
         entries = [(name if key == path[-1] else key, value) for key, value in mapping.items()]
         mapping.clear()
         mapping.update(entries)
@@ -160,7 +164,7 @@ def move_item(file: PackFile, path: Steps, to: int) -> list[ByteChange]:
         raise EditRefused(f"there are {len(inside.items)} items")
 
     def change(root: Any) -> Any:
-        values = _at(root, path[:-1])
+        values = at_path(root, path[:-1])
         if isinstance(values, list):
             values.insert(to, values.pop(index))
         else:
@@ -241,7 +245,7 @@ class EditedDocument:
 
     def replaced(self, outer: ValuePlace, old: ValuePlace, was: Any, value: Any, attempt: int) -> Iterator[TextEdit]:
         """Yield the edits that write a value in the place of another, which `was` there, as far as it differs."""
-        if _same(was, value):
+        if same_values(was, value):
             return
         self.refuse_alias(old)
         if isinstance(was, dict) and isinstance(value, dict) and was and value:
@@ -276,7 +280,7 @@ class EditedDocument:
 
     def _relisted(self, old: ValuePlace, was: list[Any], value: list[Any], attempt: int) -> Iterator[TextEdit]:
         """Yield the edits that give a list other items, between those that are the same at both ends."""
-        ahead, behind = common_ends(was, value, _same)
+        ahead, behind = common_ends(was, value, same_values)
         end, new_end = len(was) - behind, len(value) - behind
         both = min(end, new_end)
         for item, before, new in zip(old.items[ahead:both], was[ahead:both], value[ahead:both], strict=True):
@@ -431,7 +435,7 @@ class EditedDocument:
         for attempt in range(ATTEMPTS):
             made = made if attempt == 0 else list(edits(attempt))
             found = read_document(self.file.edited(made), self.file.name)
-            if found.root is not None and self._as_good(found) and _same(plain(found.root.value), expected):
+            if found.root is not None and self._as_good(found) and same_values(plain(found.root.value), expected):
                 return self.file.changes(made)
         raise self._refusal(path)
 
@@ -486,33 +490,3 @@ def _nth(ways: Sequence[str], attempt: int) -> str:
 def _named(path: Steps) -> str:
     """Return a path as a message names it."""
     return shown(".".join(map(str, path)))
-
-
-def _at(value: Any, path: Steps) -> Any:
-    for step in path:
-        value = value[step]
-    return value
-
-
-def _entered(value: Any, step: str | int) -> Any:
-    """Return what is at a step, made where it is missing."""
-    if isinstance(value, dict) and value.get(step) is None:
-        value[step] = {}
-    return value[step]
-
-
-def _put(value: Any, step: Any, new: Any) -> None:
-    if isinstance(value, list) and step == len(value):
-        value.append(new)
-    else:
-        value[step] = new
-
-
-def _same(one: Any, other: Any) -> bool:
-    """Whether two plain values are the same, in the same order; a number is no truth, and 1 is 1.0."""
-    if isinstance(one, dict) and isinstance(other, dict):
-        return list(one) == list(other) and all(_same(value, other[key]) for key, value in one.items())
-    if isinstance(one, list) and isinstance(other, list):
-        return len(one) == len(other) and all(map(_same, one, other))
-    numbers = isinstance(one, int | float) and isinstance(other, int | float)
-    return (numbers or type(one) is type(other)) and isinstance(one, bool) == isinstance(other, bool) and one == other

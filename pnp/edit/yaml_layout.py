@@ -20,6 +20,7 @@ from yaml.events import (
     SequenceStartEvent,
 )
 
+from pnp.source.tree import Steps
 from pnp.source.yaml.document import LOADER
 from pnp.source.yaml.scalars import PROPERTIES, read_plain, surprise
 
@@ -269,3 +270,38 @@ def preferred_quote(root: ValuePlace) -> str:
 
 YamlError = yaml.YAMLError
 """What the scanner raises."""
+
+
+# Plain values, as they are read.
+
+
+def at_path(value: Any, path: Steps) -> Any:
+    """Return what is at the end of a path in plain values."""
+    for step in path:
+        value = value[step]
+    return value
+
+
+def entered(value: Any, step: str | int) -> Any:
+    """Return what is at a step, made where it is missing."""
+    if isinstance(value, dict) and value.get(step) is None:
+        value[step] = {}
+    return value[step]
+
+
+def put(value: Any, step: Any, new: Any) -> None:
+    """Set an entry or an item; the step after the last item of a list adds one."""
+    if isinstance(value, list) and step == len(value):
+        value.append(new)
+    else:
+        value[step] = new
+
+
+def same_values(one: Any, other: Any) -> bool:
+    """Whether two plain values are the same, in the same order; a number is no truth, and 1 is 1.0."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        return list(one) == list(other) and all(same_values(value, other[key]) for key, value in one.items())
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(same_values, one, other))
+    numbers = isinstance(one, int | float) and isinstance(other, int | float)
+    return (numbers or type(one) is type(other)) and isinstance(one, bool) == isinstance(other, bool) and one == other

@@ -16,8 +16,8 @@ from pnp.export.pieces import GameParts
 from pnp.export.things import EmptySpace, Facing, Going, Laid, Piece, Pile, Seat
 from pnp.facts.diagrams import NoSketchError
 from pnp.facts.pictures import Printed
-from pnp.facts.pieces import Allowed, LaidPiece, dice_of, edges_of, row_values, turn_of
-from pnp.facts.table import LaidTable, LaidThing, lay_table, players_of, unknown_goal
+from pnp.facts.pieces import Allowed, LaidPiece, dice_of, row_values
+from pnp.facts.table import LaidTable, LaidThing, edges_of, lay_table, players_of, turn_of, unknown_goal
 from pnp.model.table import GameTable, TableThing
 from pnp.scene.items import BoundingBox
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from pnp.diagnostics import Fault, Span
 from pnp.export.pictures import SheetPicture, SpriteGrid, SpriteLimits, SpriteSheet, best_grid, picture_of
-from pnp.facts.pieces import Edge
+from pnp.facts.table import Edge
 from pnp.scene.items import Group, Path, Rect, Scene, apply, compose, rotate, translate
 from pnp.scene.parts import Part
 from pnp.scene.paths import outline_commands, transformed

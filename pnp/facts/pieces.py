@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from itertools import accumulate
 from math import ceil, sqrt
-from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -23,7 +22,7 @@ from pnp.messages import many
 from pnp.model.game import Game
 from pnp.model.reference import Formula, Ref
 from pnp.model.table import TableThing
-from pnp.scene.items import Affine, BoundingBox, brought, rotate
+from pnp.scene.items import BoundingBox, brought, rotate
 
 # Pieces, and the supplies of components that they are taken from.
 
@@ -239,28 +238,6 @@ def around_one(index: int, count: int, piece: LaidPiece) -> tuple[float, float]:
     x = ((index % columns) - (here - 1) / 2) * piece.width * 1.05
     y = ((index // columns) - (rows - 1) / 2) * piece.height * 1.05
     return x, y
-
-
-# Seats around the table, clockwise from the lower edge as one looks down on it.
-
-Edge = Literal["bottom", "left", "top", "right"]
-
-_SEATS: dict[int, str] = {1: "b", 2: "bt", 3: "blr", 4: "bltr", 5: "blttr", 6: "bblttr", 7: "bblttrr", 8: "bbllttrr"}
-_EDGES: dict[str, Edge] = {"b": "bottom", "l": "left", "t": "top", "r": "right"}
-EDGE_TURNS: dict[Edge, float] = {"bottom": 0.0, "left": 90.0, "top": 180.0, "right": 270.0}
-"""How far what lies at an edge is turned, in degrees clockwise."""
-
-
-def edges_of(players: int) -> tuple[Edge, ...]:
-    """Return the edge at which each player sits, clockwise; more than eight sit at the long edges."""
-    words = _SEATS.get(players) or "b" * ceil(players / 2) + "t" * (players // 2)
-    return tuple(_EDGES[word] for word in words)
-
-
-def turn_of(to: Affine) -> float:
-    """Return by how many quarters, in degrees clockwise, the transform of a seat or of nothing turns."""
-    near = (all(abs(a - b) < 1e-9 for a, b in zip(rotate(turn), to[:4], strict=False)) for turn in EDGE_TURNS.values())
-    return next(turn for turn, found in zip(EDGE_TURNS.values(), near, strict=True) if found)
 
 
 # Blocks: what each thing gets, before it is placed.

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import combinations
+from math import ceil
+from typing import Literal
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -13,14 +15,11 @@ from pnp.facts.diagrams import NoSketchError, listed
 from pnp.facts.facts import Facts
 from pnp.facts.pictures import MOST_NAMED
 from pnp.facts.pieces import (
-    EDGE_TURNS,
     LaidPiece,
     Limit,
     PieceBlock,
     PieceDealer,
     TakenRows,
-    edges_of,
-    turn_of,
 )
 from pnp.messages import did_you_mean, many, range_of
 from pnp.model.diagram import SetUpSpec
@@ -47,6 +46,28 @@ SMALL = 24.0
 
 BOARD_SHARE = 0.5
 """The share of a picture that its board should fill."""
+
+
+# Seats around the table, clockwise from the lower edge as one looks down on it.
+
+Edge = Literal["bottom", "left", "top", "right"]
+
+_SEATS: dict[int, str] = {1: "b", 2: "bt", 3: "blr", 4: "bltr", 5: "blttr", 6: "bblttr", 7: "bblttrr", 8: "bbllttrr"}
+_EDGES: dict[str, Edge] = {"b": "bottom", "l": "left", "t": "top", "r": "right"}
+EDGE_TURNS: dict[Edge, float] = {"bottom": 0.0, "left": 90.0, "top": 180.0, "right": 270.0}
+"""How far what lies at an edge is turned, in degrees clockwise."""
+
+
+def edges_of(players: int) -> tuple[Edge, ...]:
+    """Return the edge at which each player sits, clockwise; more than eight sit at the long edges."""
+    words = _SEATS.get(players) or "b" * ceil(players / 2) + "t" * (players // 2)
+    return tuple(_EDGES[word] for word in words)
+
+
+def turn_of(to: Affine) -> float:
+    """Return by how many quarters, in degrees clockwise, the transform of a seat or of nothing turns."""
+    near = (all(abs(a - b) < 1e-9 for a, b in zip(rotate(turn), to[:4], strict=False)) for turn in EDGE_TURNS.values())
+    return next(turn for turn, found in zip(EDGE_TURNS.values(), near, strict=True) if found)
 
 
 # What lies on the table.

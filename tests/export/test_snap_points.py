@@ -40,7 +40,8 @@ COUNTED = {
     "destination-race": {"board": 155 + 6 + 2},
     # 12 houses and the fish market, and the place of a plate at each house.
     "starter": {"board": 13 + 12},
-    # 93 places of the city on 4 tiles, and 3 places for upgrades at each of 10 shops. 5 mats with 2 seats and 3 tiers of 4 upgrades; a start and 9 lengths of drives.
+    # 93 places of the city on 4 tiles, and 3 places for upgrades at each of 10 shops. 5 mats with 2 seats and 3 tiers
+    # of 4 upgrades; a start and 9 lengths of drives.
     "taxi-derby": {"city": 23 * 3 + 24 + 3 * 10, "mats": 5 * 14, "bonus-board": 10},
     # 570 places of the board; 32 rounds; 4 meters with a place for a marker and 16 ticks.
     "taxicab": {"board": 570, "english-board": 570, "round-track": 32, "meters": 4 * 18},

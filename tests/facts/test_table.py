@@ -10,8 +10,8 @@ import pytest
 from msgspec.structs import replace
 
 from pnp.build.examine import Examined, examine
-from pnp.facts.pieces import edges_of, seen_rows
-from pnp.facts.table import SMALL, LaidTable, LaidThing, lay_picture, lay_table, players_of
+from pnp.facts.pieces import seen_rows
+from pnp.facts.table import SMALL, LaidTable, LaidThing, edges_of, lay_picture, lay_table, players_of
 from pnp.loader import find_targets
 from pnp.loader.pack import load
 from pnp.model.reference import Ref

@@ -165,7 +165,7 @@ def _files(*endings: str) -> Iterator[bytes]:
 
 
 def _small_font() -> Iterator[bytes]:
-    from tests.scene.typesetting.test_font_files_own_fonts import small
+    from tests.scene.typesetting.test_outlines_own_fonts import small
 
     yield small()
 

@@ -21,7 +21,9 @@ SMALLER = {
     ("bahama-taxi", "score-markers"): "spaces of the score ring are 12 mm deep",
     ("bahama-taxi", "taxi-tops"): "a taxi lies on a street of the board",
     ("bahama-taxi", "waiting-markers"): "the name of an area is read above it",
+    ("destination-race", "barrier-tops"): "a barrier lies across a crosswalk",
     ("destination-race", "cab-tops"): "a cab lies on a space of 20 × 18 mm",
+    ("destination-race", "cone-tops"): "a cone lies on a space of 20 × 18 mm, next to cabs",
     ("taxi-derby", "taxi-tops"): "a taxi lies on a space of the city",
     ("taxicab", "cab-tops"): "a cab lies on a square of 15 mm",
 }

@@ -21,8 +21,8 @@ from pnp.scene.bitmaps import open_bitmap
 from pnp.scene.extent import bounds
 from pnp.scene.items import Group, Item, Picture, Rect, Scene, Stroke, Text
 from pnp.scene.parts import Box, Sheet, sheet_of
-from pnp.scene.typesetting.font_files import Figures
 from pnp.scene.typesetting.fonts import face, face_from_bytes
+from pnp.scene.typesetting.outlines import Figures
 from pnp.scene.typesetting.text import Inline, Run, TextStyle
 from pnp.scene.typesetting.typeset import typeset
 from pnp.units import LARGEST, NumberRefused

@@ -35,7 +35,6 @@ Side = Literal["north", "east", "south", "west"]
 Where = Literal["inside", "above", "below"]
 
 SIDES: tuple[Side, ...] = ("north", "east", "south", "west")
-
 ROLE = "map-"
 """Prefix of the default palette roles of a map's items."""
 

@@ -19,19 +19,14 @@ from pnp.scene.typesetting.font_files import (
     REGULAR,
     Advances,
     Boxes,
-    Figures,
     Metrics,
-    damaged,
     families,
     font_file,
-    made_once,
     read_boxes,
     read_metrics,
-    rebuilt,
-    rebuilt_once,
     slug,
 )
-from pnp.scene.typesetting.outlines import UnusableFont
+from pnp.scene.typesetting.outlines import Figures, UnusableFont, damaged, made_once, rebuilt, rebuilt_once
 from pnp.units import MM_PER_POINT, total
 
 Point = tuple[float, float]

@@ -15,8 +15,8 @@ from itertools import groupby
 from msgspec import Struct
 
 from pnp.scene.items import Text
-from pnp.scene.typesetting.font_files import Figures
 from pnp.scene.typesetting.fonts import BOLD, Face, Family, face_of, with_figures
+from pnp.scene.typesetting.outlines import Figures
 from pnp.scene.typesetting.text import Bullet, Inline, Piece, Run, RunLook, TextStyle
 from pnp.units import total
 

@@ -12,8 +12,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pnp.scene.items import Colour, Item
-from pnp.scene.typesetting.font_files import REGULAR, Figures
+from pnp.scene.typesetting.font_files import REGULAR
 from pnp.scene.typesetting.fonts import Family
+from pnp.scene.typesetting.outlines import Figures
 from pnp.units import MM_PER_POINT
 
 # Text before it is set: its style and its pieces.

@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from pnp.messages import did_you_mean, shown
+from pnp.messages import shown
 from pnp.source.languages import LANGUAGE_NAMES
 from pnp.source.tree import found
 from pnp.units import size_hint
@@ -15,50 +15,6 @@ LONGEST = 200
 """Maximum number of characters of a text that hints are made from: the work may grow with its square."""
 
 SIX_DIGITS = "write '#' and six digits from 0 to F"
-
-TYPE_NAMES = {
-    "text": "txt str string varchar words title image picture file path art",
-    "whole number": "int integer count quantity",
-    "number": "float decimal numeric real num",
-    "yes or no": "bool boolean flag yes/no true/false checkbox",
-    "colour": "color",
-    "icon": "symbol",
-    "list of texts": "list array texts",
-}
-"""Types of fields, with what is written for them elsewhere."""
-
-
-def type_in_words(value: Any) -> str | None:
-    """Return a hint for the type of a field in other words, or a list of choices without its key."""
-    if isinstance(value, list) and value and all(isinstance(each, str) for each in value):
-        return f"write {{one-of: [{', '.join((*value[:CHOICES], '…') if len(value) > CHOICES else value)}]}}"
-    if not isinstance(value, str) or len(value) > LONGEST:
-        return None
-    word = re.sub(r" *\(\d+(?:, *\d+)?\)$", "", value.casefold().strip())
-    if optional := re.fullmatch(r"(.+?) *(?:\((?:optional)\)|\?)", word):
-        return f"write {optional[1]}, optional"
-    if most := re.fullmatch(r"(whole number|number) (?:up to|max|<=) *(\S+)", word):
-        return f"write {most[1]} at most {most[2]}"
-    if default := re.fullmatch(r"([a-z ]+?) *(?:=|, *default:?) *(\S.*)", word):
-        return f"write {{type: {default[1]}, default: {default[2]}}}"
-    if ends := RANGE.fullmatch(re.sub("^(whole )?numbers?( from)? ", "", word)):
-        return f"write whole number {ends[1]} to {ends[2]}"
-    if choices := re.fullmatch(
-        r"(?:one[- ]of|enum|choice)?:? *[\[(](.*)[\])]|one[- ]of:? +(.+,.+)", value.strip(), re.I
-    ):
-        return f"write {{one-of: [{choices[1] or choices[2]}]}}"
-    meant = next((name for name, others in TYPE_NAMES.items() if word in others.split()), None)
-    return f"did you mean '{meant}'?" if meant else did_you_mean(value, (*TYPE_NAMES, "date", "note"))
-
-
-NUMBERS = re.compile(r"-?[0-9.]+(?:[\s;/x]+-?[0-9.]+)+")
-
-
-def numbers_in(value: list[Any]) -> str | None:
-    """Return the list that was meant by one text with several numbers: `[128 98]`, `[128; 98]`."""
-    text = value[0] if len(value) == 1 and isinstance(value[0], str) else ""
-    return f"[{', '.join(re.split(r'[^-0-9.]+', text))}]" if NUMBERS.fullmatch(text) else None
-
 
 PAIR = re.compile(r"\s*(\d+(?:\.\d+)?)\s*(?:-|–|—|\.\.\.?|…|,|;|\*|[xX×]|by|and|until)\s*(\d+(?:\.\d+)?)\s*")
 

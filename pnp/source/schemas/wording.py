@@ -12,14 +12,14 @@ from pnp.source.ledger import PATTERN_TEXT
 from pnp.source.rules import MISSING_KEY, UNKNOWN_KEY, WRONG_TYPE, WRONG_VALUE
 from pnp.source.schemas.spellings import (
     CHOICES,
+    LONGEST,
+    RANGE,
     SIX_DIGITS,
     bare,
     drawn_in_words,
     in_braces,
     in_brackets,
     key_of_number,
-    numbers_in,
-    type_in_words,
     unlisted,
     value_in_words,
 )
@@ -190,7 +190,7 @@ def _mismatch(breach: Breach) -> Wording:
         and all(type(item) in (int, float) for item in value)
     ):
         hint = "a comma parts two numbers; decimals follow a point, such as 25.5"
-    if keyword == "minItems" and (numbers := numbers_in(value)):
+    if keyword == "minItems" and (numbers := _numbers_in(value)):
         has, hint = found(value[0]), f"write commas between the numbers: {numbers}"
     elif keyword == "minItems" and len(value) == 1 and isinstance(value[0], str) and value[0].count(" ") == 1:
         has, hint = found(value[0]), f"write a comma between two names: [{', '.join(value[0].split())}]"
@@ -212,7 +212,7 @@ def _no_branch(breach: Breach, choices: list[Schema]) -> Wording:
         meant = SIX_DIGITS
     meant = value_in_words(value, wanted) or meant
     if wanted.startswith("a type such as"):
-        meant = type_in_words(value) or meant
+        meant = _type_in_words(value) or meant
     if isinstance(value, str) and BLANK in value:
         meant = "replace the no-break space in it with a space"
     if isinstance(value, str) and any("x-length" in choice for choice in choices):
@@ -347,6 +347,50 @@ def _about(schema: Schema) -> str | None:
 # Hints: what to write instead, where the value shows what was meant.
 
 
+TYPE_NAMES = {
+    "text": "txt str string varchar words title image picture file path art",
+    "whole number": "int integer count quantity",
+    "number": "float decimal numeric real num",
+    "yes or no": "bool boolean flag yes/no true/false checkbox",
+    "colour": "color",
+    "icon": "symbol",
+    "list of texts": "list array texts",
+}
+"""Types of fields, with what is written for them elsewhere."""
+
+
+def _type_in_words(value: Any) -> str | None:
+    """Return a hint for the type of a field in other words, or a list of choices without its key."""
+    if isinstance(value, list) and value and all(isinstance(each, str) for each in value):
+        return f"write {{one-of: [{', '.join((*value[:CHOICES], '…') if len(value) > CHOICES else value)}]}}"
+    if not isinstance(value, str) or len(value) > LONGEST:
+        return None
+    word = re.sub(r" *\(\d+(?:, *\d+)?\)$", "", value.casefold().strip())
+    if optional := re.fullmatch(r"(.+?) *(?:\((?:optional)\)|\?)", word):
+        return f"write {optional[1]}, optional"
+    if most := re.fullmatch(r"(whole number|number) (?:up to|max|<=) *(\S+)", word):
+        return f"write {most[1]} at most {most[2]}"
+    if default := re.fullmatch(r"([a-z ]+?) *(?:=|, *default:?) *(\S.*)", word):
+        return f"write {{type: {default[1]}, default: {default[2]}}}"
+    if ends := RANGE.fullmatch(re.sub("^(whole )?numbers?( from)? ", "", word)):
+        return f"write whole number {ends[1]} to {ends[2]}"
+    if choices := re.fullmatch(
+        r"(?:one[- ]of|enum|choice)?:? *[\[(](.*)[\])]|one[- ]of:? +(.+,.+)", value.strip(), re.I
+    ):
+        return f"write {{one-of: [{choices[1] or choices[2]}]}}"
+    meant = next((name for name, others in TYPE_NAMES.items() if word in others.split()), None)
+    return f"did you mean '{meant}'?" if meant else did_you_mean(value, (*TYPE_NAMES, "date", "note"))
+
+
+NUMBERS = re.compile(r"-?[0-9.]+(?:[\s;/x]+-?[0-9.]+)+")
+
+
+def _numbers_in(value: list[Any]) -> str | None:
+    """Return the list that was meant by one text with several numbers: `[128 98]`, `[128; 98]`."""
+    text = value[0] if len(value) == 1 and isinstance(value[0], str) else ""
+    return f"[{', '.join(re.split(r'[^-0-9.]+', text))}]" if NUMBERS.fullmatch(text) else None
+
+
 def _of_another_type(value: Any, wanted: str, choices: list[Schema]) -> str | None:
     """Return what was meant by a value whose type is that of none of the choices."""
     match value:
@@ -375,7 +419,7 @@ def _of_another_type(value: Any, wanted: str, choices: list[Schema]) -> str | No
 def _in_other_words(value: Any, schema: Schema) -> str | None:
     """Return what to write for a value that is written as elsewhere."""
     asked = expected(schema)
-    if asked.startswith("a type such as") and (hint := type_in_words(value)):
+    if asked.startswith("a type such as") and (hint := _type_in_words(value)):
         return hint
     if isinstance(value, str) and "x-length" in schema and (hint := length_hint(value)):
         return hint

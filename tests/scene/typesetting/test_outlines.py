@@ -20,7 +20,7 @@ from pnp.render.prepress import PdfInfo
 from pnp.render.svg import render_svg
 from pnp.scene.items import Scene
 from pnp.scene.parts import Box, Sheet
-from pnp.scene.typesetting import font_files, outlines
+from pnp.scene.typesetting import outlines
 from pnp.scene.typesetting.fonts import Face, Family, FontRefused, face_from_bytes, slanted, with_figures
 from pnp.scene.typesetting.text import TextStyle
 from pnp.scene.typesetting.typeset import typeset
@@ -232,33 +232,34 @@ def test_postscript_outlines_whose_embedding_is_forbidden_are_refused() -> None:
 
 def test_too_many_points_are_refused_with_a_hint(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(outlines, "MOST_POINTS", 20)
-    monkeypatch.setattr(font_files, "FORM", "few points")
+    monkeypatch.setattr(outlines, "FORM", "few points")
     with pytest.raises(FontRefused, match="its outlines have more than 0 million points") as caught:
-        opened(postscript())
+        opened(postscript(lambda font: setattr(font["hhea"], "lineGap", 7)))  # no other test has read these bytes
     assert caught.value.hint == "use a font with fewer characters, such as one for a single language"
 
 
 def test_a_refusal_is_cached(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In the process, and in the user's cache for the next one; the font is not read a second time."""
     monkeypatch.setenv("PNP_CACHE_DIR", str(tmp_path / "cache"))
-    monkeypatch.setattr(font_files, "_refusals", {})
+    monkeypatch.setattr(outlines, "_refusals", {})
     content = postscript(many_calls)
     tries: list[Any] = []
+    drawn_outlines = outlines.drawn_outlines
 
     def counted(font: Any, chosen: Iterable[str]) -> dict[str, Any]:
         tries.append(font)
-        return outlines.drawn_outlines(font, chosen)
+        return drawn_outlines(font, chosen)
 
-    monkeypatch.setattr(font_files, "drawn_outlines", counted)
+    monkeypatch.setattr(outlines, "drawn_outlines", counted)
     for _ in range(2):
         with pytest.raises(FontRefused, match="its glyphs call too many subroutines"):
             opened(content)
-    font_files._refusals.clear()
+    outlines._refusals.clear()
     assert len(list((tmp_path / "cache" / FONTS.name).iterdir())) == 1
     with pytest.raises(FontRefused, match="its glyphs call too many subroutines"):
         opened(content)
     assert len(tries) == 1
-    monkeypatch.setattr(font_files, "FORM", "other limits")
+    monkeypatch.setattr(outlines, "FORM", "other limits")
     with pytest.raises(FontRefused, match="its glyphs call too many subroutines"):
         opened(content)
     assert len(tries) == 2

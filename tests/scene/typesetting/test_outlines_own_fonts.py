@@ -23,9 +23,9 @@ from pnp.render.prepress import PdfInfo
 from pnp.render.svg import render_svg
 from pnp.scene.items import Scene
 from pnp.scene.parts import Box, Sheet
-from pnp.scene.typesetting import font_files
-from pnp.scene.typesetting.font_files import rebuilt
+from pnp.scene.typesetting import outlines
 from pnp.scene.typesetting.fonts import Face, Family, FontRefused, face, face_from_bytes
+from pnp.scene.typesetting.outlines import rebuilt
 from pnp.scene.typesetting.text import TextStyle
 from pnp.scene.typesetting.typeset import typeset
 
@@ -114,13 +114,13 @@ def lost(font: Any) -> None:
 def test_a_large_font_is_rebuilt_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A cached font with other bytes than were saved is not used."""
     monkeypatch.setenv("PNP_CACHE_DIR", str(tmp_path / "cache"))
-    monkeypatch.setattr(font_files, "LARGE", 1)
+    monkeypatch.setattr(outlines, "LARGE", 1)
     made = []
-    monkeypatch.setattr(font_files, "rebuilt", lambda font, figures: made.append(rebuilt(font, figures)) or made[-1])
+    monkeypatch.setattr(outlines, "rebuilt", lambda font, figures: made.append(rebuilt(font, figures)) or made[-1])
 
     def read() -> bytes:
         with TTFont(BytesIO(small())) as font:
-            return font_files.rebuilt_once(font, small())
+            return outlines.rebuilt_once(font, small())
 
     first = read()
     assert (read(), len(made)) == (first, 1)
