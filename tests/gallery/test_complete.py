@@ -46,6 +46,7 @@ REASONS = {
     r"profile/paper \w+": "every paper is imposed below, and is an option of the command",
     r"profile/(sizes|products/size) [\w-]+": "the names of the sizes of templates",
     r"table (accept|name)|table/things/players \w+": "a gallery has nothing to accept",
+    r"component finished": "what pictures of a table show of a folded mat: tests/draw/test_pictures.py",
     r"component product": "a name for an order: tests/build/test_service.py",
     r"profile/flip long": "the default, imposed below",
 }

@@ -284,6 +284,7 @@ NOT_PRINTED: dict[str, str] = {
     r".*-map /name": "printed where a formula asks for it, and on the sheets of a map alone",
     r"requirements /name": "the list's own",
     r"component /(each-.*|tagged|holds.*|panels/.*|fields/.*)": "names and formulas",
+    r"component /finished": "lengths, or words for a part of a face",
     r"component /product": "the name of a product of a print service",
     r"component /(computed/.*|only|order-by.*|take.*|rows/sheet|join/.*)": "formulas, and names of columns and sheets",
     r"icons .*": "names and colours",
