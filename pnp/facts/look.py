@@ -30,9 +30,10 @@ from pnp.model.faces.theme import (
     usable_keywords,
 )
 from pnp.model.game import Assets, Game, NoAssets
-from pnp.scene.items import Bitmap, Colour, Group, Item, Stroke
+from pnp.scene.items import Bitmap, Colour, Group, Item, Stroke, Text
 from pnp.scene.typesetting.font_files import REGULAR
 from pnp.scene.typesetting.fonts import BOLD, Face, Family, FontError, FontRefused, face_from_bytes, face_of, slanted
+from pnp.scene.typesetting.line_breaking import alternative
 from pnp.scene.typesetting.text import HOUSE_FALLBACK, Inline, Manner, RunLook, TextStyle, emphasis_hint
 
 # Fonts of a theme: from files of the pack to families.
@@ -236,6 +237,13 @@ class Look(Struct, frozen=True, eq=False):
     def has_icon(self, name: str) -> bool:
         """Whether there is an icon of that name, or one that differs only in capitals and blanks."""
         return name in self.icons or same(name, self.icons) is not None
+
+    def icon_word(self, name: str, side: float) -> Text | None:
+        """Return the label of an icon as a text of that width; None if it has no label, or no style to write it in."""
+        label = self._icon(name).label
+        if not label or "body" not in self.roles.texts:
+            return None
+        return alternative(Inline((), side, side, text=label), self.text("body"))
 
     def icon_bitmap(self, name: str) -> tuple[str, Bitmap] | None:
         """Return the file and the picture of an icon from a PNG file; None for other icons."""

@@ -19,7 +19,7 @@ from pnp.render.inks import (
     pen,
 )
 from pnp.render.prepress import HIDDEN, TITLES, Layers
-from pnp.render.tagging import END, Structure, StructureElement
+from pnp.render.tagging import END, Structure, StructureElement, begins_line, word_of
 from pnp.render.transparency import GradientForm, add_form, document_of, form_box, name_of, state
 from pnp.scene.items import (
     IDENTITY,
@@ -201,14 +201,19 @@ class Painter:
         self._canvas.restoreState()
 
     def _paint(self, items: tuple[Item, ...]) -> None:
+        before: Text | None = None
         for item in items:
             if isinstance(item, Group):  # faster than `match` by a factor of three
                 self._group(item)
+                before = word_of(item) if item.alt else None
                 continue
             if self._element is not self._marked:
                 self._mark()
             if isinstance(item, Text):
+                if self._structure and before and begins_line(before, item):
+                    self._is_next_line = True
                 self._text(item)
+                before = item
             elif isinstance(item, (Path, Rect, Ellipse)):
                 self._shape(item)
             elif isinstance(item, Picture):

@@ -9,9 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from msgspec.structs import replace
+
 from pnp.render.transparency import add_entries, document_of
-from pnp.scene.items import Tag
+from pnp.scene.items import Group, Tag, Text
 from pnp.scene.parts import LinkArea
+from pnp.units import MM_PER_POINT
 
 CONTAINERS = frozenset({"Artifact", "Document", "Sect", "L", "LI", "Table", "TR"})
 """Elements that have other elements only: what is painted for them, such as rules and grounds, is an artifact."""
@@ -136,6 +139,23 @@ class Structure:
         made = StructureElement(role, parent, PDFObjectReference(f"element-{len(self._all)}"), tag)
         self._all.append(made)
         return made
+
+
+def begins_line(before: Text, text: Text) -> bool:
+    """Return whether a text of a block is a word apart from the one before: it begins a line, or follows a gap.
+
+    A gap is before a column and after the number of a list item. After a drop cap, which is larger, a word continues.
+    """
+    end, em = before.x + before.width, text.size * MM_PER_POINT
+    below = text.y > before.y and text.x < end - em / 2
+    return below or (before.size == text.size and text.x > end + em / 5)
+
+
+def word_of(group: Group) -> Text | None:
+    """Return the text that a drawing is read as, in the coordinates of the texts around it."""
+    a, _, _, d, e, f = group.transform
+    alt = group.alt
+    return replace(alt, x=e + a * alt.x, y=f + d * alt.y, width=a * alt.width) if alt else None
 
 
 def _written(element: StructureElement, root: Any) -> Any:

@@ -8,7 +8,7 @@ from pnp.checks.scene.overlaps import COVERED, _HiddenTextSearch, _veils
 from pnp.scene.extent import runs
 from pnp.scene.items import BoundingBox, brought
 from pnp.scene.parts import PaintedFace
-from tests.games import GAMES, examined
+from tests.games import EACH_GAME, examined
 
 
 def covered(face: PaintedFace) -> list[str]:
@@ -30,7 +30,7 @@ def covered(face: PaintedFace) -> list[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", GAMES)
+@EACH_GAME
 def test_no_name_of_a_place_is_covered(game: str) -> None:
     boards = [each for each in examined(game, draws_maps=True).drawn if each.parts.spread]
     assert boards

@@ -9,6 +9,7 @@ from typing import Any
 
 import pikepdf
 import pytest
+from msgspec.structs import replace
 
 from pnp.build.press import printed_sheets
 from pnp.build.rules import RuleOptions, rule_products
@@ -161,6 +162,37 @@ def test_texts_of_two_layers_of_a_face_are_divided_by_a_space() -> None:
     codes = [operands[0] for operands, name in pikepdf.parse_content_stream(pdf.pages[0]) if str(name) == "Tj"]
     assert len(codes) == 5
     assert codes[1] == codes[3], "a space before the second and the third layer"
+
+
+def texts_in(*items: Item) -> list[str]:
+    """What is shown on a page with these items, as codes of the font: one for a text, and one for each space."""
+    pdf = opened(page(Group(items, tag=Tag("P"))))
+    return [
+        bytes(operands[0]).hex() for operands, name in pikepdf.parse_content_stream(pdf.pages[0]) if str(name) == "Tj"
+    ]
+
+
+ICON = Group((Rect(0, 0, 3, 3, fill="#FF0000"),), translate(30, 7), alt=words("coin", 3, 0))
+
+
+@pytest.mark.parametrize(
+    ("items", "spaces"),
+    [
+        ((words("take", 10), words("two", 15)), 1),  # a line
+        ((words("take", 10), words("two", 5, 40)), 1),  # a column
+        ((words("1.", 10), words("two", 10, 36)), 1),  # the text of a list item
+        ((words("take", 10), words("two", 10, 30)), 0),  # a word in two styles
+        ((words("take", 10), words("2", 9, 30)), 0),  # a raised figure
+        ((replace(words("T", 15), size=30.0), words("ake", 10, 33)), 0),  # a drop cap
+        ((words("mer-", 10), words("rily", 15)), 0),  # a divided word
+        ((words("take", 10), ICON, words("now", 10, 33)), 0),  # a text written with a space after the icon
+        ((words("take", 10), ICON, words("now", 15)), 1),  # a line after an icon
+    ],
+)
+def test_words_are_divided_where_a_line_or_a_gap_divides_them(items: tuple[Item, ...], spaces: int) -> None:
+    shown = texts_in(*items)
+    assert len(shown) - len(items) == spaces
+    assert spaces == 0 or shown[-2] == texts_in(words(" "))[0], "before the last text"
 
 
 def test_link_is_a_part_of_its_paragraph_and_says_where_it_leads() -> None:

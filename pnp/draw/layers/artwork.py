@@ -251,7 +251,7 @@ _EDGE = 1.5 / GRID
 def draw_icon(
     art: IconArt, place: AlignedBox, scope: Scope, context: DrawingContext, zone: Zone, origin: Origin
 ) -> tuple[Item, ...]:
-    """Return the icon, as large as fits the box."""
+    """Return the icon, as large as fits the box. It is read aloud if it has a label: others are often decoration."""
     name = scope.text(art.icon)
     if name in ("", NOTHING):
         return ()  # a row without an icon
@@ -262,7 +262,8 @@ def draw_icon(
     beyond = zone.beyond(box.grown(-side * _EDGE), scope.matrix)
     context.notes.icons.append(PlacedIcon(origin, name, side, beyond))
     context.notes.icon_picture(context.look, name, side, scope.source(art.icon), origin)
-    return (group,)
+    word = context.look.icon_word(name, side)
+    return (Group((group,), alt=replace(word, x=box.left, y=box.bottom)),) if word else (group,)
 
 
 # Picture layers.

@@ -425,7 +425,7 @@ class BreakableText(Struct, frozen=True):
         return (self.tracking if look.tracking is None else look.tracking) * look.scale
 
 
-def _alt(drawing: Inline, style: TextStyle) -> Text | None:
+def alternative(drawing: Inline, style: TextStyle) -> Text | None:
     """Return the text of a drawing, as wide as the drawing; None without one, or if no face has its characters."""
     if not drawing.text:
         return None
@@ -447,7 +447,7 @@ def paragraph(pieces: Sequence[Piece], style: TextStyle) -> BreakableText:
             case Run():
                 cutter.run(piece)
             case Inline():
-                cutter.part(InlineDrawing(piece, piece.width / style.em, _alt(piece, style)))
+                cutter.part(InlineDrawing(piece, piece.width / style.em, alternative(piece, style)))
             case Bullet():
                 cutter.item(piece)
     cutter.flush()

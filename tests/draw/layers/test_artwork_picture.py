@@ -205,3 +205,25 @@ def test_a_stretched_picture_fills_its_box_and_the_bleed() -> None:
     assert picture("{picture: wide.png, where: 'top, 20 high', fit: stretch}") == (-3, -3, 46, 23)
     found = findings(drawn("{picture: wide.png, where: inset 5, fit: stretch}"))
     assert [finding.code for finding in found if finding.severity == ERROR] == []
+
+
+def test_an_icon_with_a_label_is_read_as_that_and_others_are_not() -> None:
+    (made,) = desk.drawn("""
+        # file: buoys.yaml
+        kind: icons
+        icons:
+          buoy: {label: red buoy, marks: [{fill: M2 2H22V22Z}]}
+          dot: {marks: [{fill: M2 2H22V22Z}]}
+        # file: cards.yaml
+        kind: component
+        makes: card
+        name: Cards
+        template: card
+        rows: [{}]
+        # file: card.yaml
+        kind: template
+        size: 40 x 60
+        layers: [{icon: buoy, at: [10, 20], size: 8 x 8}, {icon: dot, at: [10, 40], size: 8 x 8}]
+    """)
+    (word,) = [item.alt for item in items(made) if isinstance(item, Group) and item.alt]
+    assert (word.string, word.x, word.y, word.width) == ("red buoy", 10.0, 28.0, 8.0)
