@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import networkx
 from networkx import DiGraph, single_source_dijkstra_path_length
+from networkx.algorithms.flow import edmonds_karp
 
 from tests.oracle.board import UNSURE, TooCloseError, listed
 
@@ -565,7 +566,7 @@ def _flow(table: Table, start: int, goal: Item, by_roads: bool) -> float:
             graph.add_edge(("out", state), ("goal", end) if last else ("in", end), capacity=1)
             if last:
                 graph.add_edge(("goal", end), "goal")
-    found: float = networkx.maximum_flow_value(graph, ("out", start), "goal")
+    found: float = networkx.maximum_flow_value(graph, ("out", start), "goal", flow_func=edmonds_karp)
     return found
 
 
