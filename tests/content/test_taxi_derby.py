@@ -172,6 +172,7 @@ def test_the_stocking_chart(tables: Path) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_ties_are_shared_and_rounded_up(tables: Path) -> None:
     prizes = [(7, 5, 3), (7, 5, 3), (8, 6, 4), (6, 4, 2), (6, 4, 2), (4, 2, 1), (4, 2, 1), (10, 6, 4)]
     expected = [
@@ -180,6 +181,7 @@ def test_ties_are_shared_and_rounded_up(tables: Path) -> None:
     assert [list(map(int, row[1:])) for row in figures(tables / "tables" / "ties.csv")] == expected
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "said",
     [

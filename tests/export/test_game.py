@@ -191,6 +191,8 @@ def pooled(found: ExportedGame, number: int) -> list[tuple[str, str, str]]:
     ]
 
 
+@pytest.mark.slow
+@pytest.mark.xdist_group("destination-race")
 def test_what_is_dealt_and_what_is_left_are_one_pool() -> None:
     """So that programs shuffle the whole deck, and then deal: not only the pile that is left."""
     found = game_of("destination-race")
@@ -200,6 +202,8 @@ def test_what_is_dealt_and_what_is_left_are_one_pool() -> None:
         assert {pool for what, _, pool in pooled(found, number) if what == "dispatch"} == {""}, "shuffled by itself"
 
 
+@pytest.mark.slow
+@pytest.mark.xdist_group("taxi-derby")
 def test_pieces_that_formulas_tell_apart_are_not_mixed() -> None:
     """Each stack has as many of each back, in one order; its pieces change places with those of the same back."""
     found = game_of("taxi-derby")
@@ -223,7 +227,9 @@ BEGINNINGS = [
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("game", "players", "counts"), BEGINNINGS)
+@pytest.mark.parametrize(
+    ("game", "players", "counts"), [pytest.param(*row, marks=pytest.mark.xdist_group(row[0])) for row in BEGINNINGS]
+)
 def test_the_set_up_is_that_of_the_rules(game: str, players: int, counts: dict[str, int]) -> None:
     """The numbers are from the rulebooks, counted by hand; the rest is in the box."""
     found = game_of(game)
@@ -236,6 +242,8 @@ def test_the_set_up_is_that_of_the_rules(game: str, players: int, counts: dict[s
     assert {name: laid[name] for name in counts} == counts
 
 
+@pytest.mark.slow
+@pytest.mark.xdist_group("bahama-taxi")
 @pytest.mark.parametrize("players", [2, 3, 6, 7])
 def test_citizens_wait_where_their_cards_say(players: int) -> None:
     """Each waiting marker is on the area of a start card, and these cards are on waiting places."""

@@ -36,6 +36,8 @@ def test_a_piece_that_heads_right_in_its_picture_heads_upwards(game: str, piece:
         assert picture.height / picture.width == pytest.approx(tall / wide, abs=0.02)
 
 
+@pytest.mark.slow
+@pytest.mark.xdist_group("taxicab")
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_cabs_begin_in_the_direction_of_their_lanes(players: int) -> None:
     found = game_of("taxicab")
@@ -47,6 +49,7 @@ def test_cabs_begin_in_the_direction_of_their_lanes(players: int) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.xdist_group("taxicab")
 @pytest.mark.parametrize("players", [2, 4])
 def test_cabs_head_there_in_pictures_of_the_set_up_too(players: int) -> None:
     looked, found = examined("taxicab"), game_of("taxicab")
@@ -64,6 +67,8 @@ def test_cabs_head_there_in_pictures_of_the_set_up_too(players: int) -> None:
     assert set(drawn.values()) == {0.0, 180.0}
 
 
+@pytest.mark.slow
+@pytest.mark.xdist_group("destination-race")
 def test_cabs_stand_in_the_bays_of_the_depot_and_head_out_of_them() -> None:
     found = game_of("destination-race")
     bays = {snap.name: snap for snap in found.piece("board").snaps if snap.place}

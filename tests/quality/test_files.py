@@ -40,6 +40,7 @@ def test_the_rules_are_sound(game: str) -> None:
     assert forms == {"pdf", "html"}
 
 
+@pytest.mark.slow
 @EACH_GAME
 def test_the_words_of_every_face_stand_in_the_order_in_which_they_are_read(game: str) -> None:
     every = [(drawn.parts.name, face) for drawn in examined(game).drawn for face in drawn.faces]
