@@ -175,7 +175,7 @@ def test_a_definition_that_takes_most_is_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_hundreds_of_ordinary_cards_are_no_trouble(tmp_path: Path) -> None:
+def test_hundreds_of_ordinary_cards_are_no_problem(tmp_path: Path) -> None:
     table = "name,sails\n" + "".join(f"Boat {n},{n}\n" for n in range(600))
     formulas = "".join(
         f'  - {{text: "{{sails * {n} + index}} of {{crew(sails)}}", show-when: sails > {n}}}\n' for n in range(5)

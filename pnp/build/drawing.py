@@ -367,24 +367,24 @@ def _drawn(entry: Entry, component: Component, facts: Facts, context: DrawingCon
     """Return the component drawn, without findings that follow from errors that are already reported."""
     drawn, game = draw_component(entry, component, facts.environment, context), facts.game
     if not is_sure(component, game):
-        return replace(drawn, troubles=tuple(each for each in drawn.troubles if _is_of_its_own(each, component)))
+        return replace(drawn, errors=tuple(each for each in drawn.errors if _is_of_its_own(each, component)))
     return _sure(drawn, game)
 
 
 def _sure(drawn: Drawn, game: Game) -> Drawn:
     """Return the drawing without faults of values that a theme or icons that cannot be read may have."""
     if not (game.knows_all(IconSet) and game.knows_all(Theme)):
-        drawn = replace(drawn, troubles=tuple(trouble for trouble in drawn.troubles if trouble.kind != "value"))
+        drawn = replace(drawn, errors=tuple(error for error in drawn.errors if error.kind != "value"))
     if not game.knows_all(Theme):  # without its sizes and colours nothing can be checked
         drawn = replace(drawn, texts=(), icons=(), faces=())
     return drawn
 
 
-def _is_of_its_own(trouble: Undrawn, component: Component) -> bool:
+def _is_of_its_own(error: Undrawn, component: Component) -> bool:
     """Whether the fault of a picture is independent of wrong rows: its name is from no value that does not fit."""
-    if not trouble.kind.endswith("picture"):
+    if not error.kind.endswith("picture"):
         return False
-    misfits, fault = [each for each in component.misfits if each.kind != "unknown"], trouble.fault
+    misfits, fault = [each for each in component.misfits if each.kind != "unknown"], error.fault
     written = fault.span.row is not None or fault.span.pointer.startswith("/rows/")
     if written or not fault.rows:
         return bool(misfits) and fault.span not in {misfit.fault.span for misfit in misfits}

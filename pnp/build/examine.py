@@ -50,7 +50,7 @@ from pnp.model.maps import AnyMap
 from pnp.model.maps.game_map import GameMap
 from pnp.model.pack import PackDocument
 from pnp.model.profile import HOME, Profile
-from pnp.model.rulebook import Rulebook, RuleTroubles
+from pnp.model.rulebook import Rulebook, RuleErrors
 from pnp.model.table import GameTable
 from pnp.model.translation import Translation
 from pnp.network import Lowered, Network, Proof
@@ -386,7 +386,7 @@ def _lowered(game_map: AnyMap, memo: Memo) -> Lowered:
 
 def _written(
     book: Rulebook, facts: Facts, fallback: tuple[str | Family, ...], look: Look
-) -> tuple[RulebookDocument, RuleTroubles]:
+) -> tuple[RulebookDocument, RuleErrors]:
     from pnp.rulebook import build_rulebook
 
     return build_rulebook(book, facts, fallback, look)

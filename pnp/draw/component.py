@@ -153,8 +153,8 @@ def _recorded(parts: PartSet, context: DrawingContext) -> Drawn:
     notes = context.notes
     faces = tuple(map(tuple, notes.faces))
     labels = tuple(notes.labels.values())
-    troubles = (*notes.troubles(), *_refused_icons(context))
-    noted = tuple(notes.texts), tuple(notes.icons), tuple(notes.pictures), troubles
+    errors = (*notes.errors(), *_refused_icons(context))
+    noted = tuple(notes.texts), tuple(notes.icons), tuple(notes.pictures), errors
     return Drawn(parts, *noted, faces, labels, frozenset(notes.incomplete))
 
 

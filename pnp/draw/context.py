@@ -30,12 +30,12 @@ from pnp.model.reference import Formula
 from pnp.scene.items import IDENTITY, Affine, Bitmap, BoundingBox, Colour, Item, Origin, apply, compose, rotate
 from pnp.scene.paint import Veil
 from pnp.scene.parts import (
+    ErrorKind,
     Painted,
     PlacedIcon,
     PlacedPicture,
     PlacedSlot,
     PlacedText,
-    TroubleKind,
     Undrawn,
     rows_as_text,
 )
@@ -48,9 +48,9 @@ from pnp.scene.typesetting.typeset import TextBlock
 MOST = 20
 """The maximum number of reported faults of one layer."""
 
-VALUE: TroubleKind = "value"
+VALUE: ErrorKind = "value"
 
-_FaultKey = tuple["TroubleKind", "Span | None", "Cause", str | None]
+_FaultKey = tuple["ErrorKind", "Span | None", "Cause", str | None]
 """The key of a fault: its kind, its place in the template, cause and hint. Rows with equal keys are merged, as are the
 turns of a `repeat`. What a file lacks has no place: the same drawing in several layers is one fault.
 """
@@ -73,7 +73,7 @@ class Notes:
         self.labels: dict[object, Lettering] = {}
         self.incomplete: set[str] = set()
         self.typeset: set[object] = set()
-        self._troubles: dict[_FaultKey, tuple[Span, Span, str, dict[str, None]]] = {}
+        self._errors: dict[_FaultKey, tuple[Span, Span, str, dict[str, None]]] = {}
         self._unknown: dict[tuple[Span, str], dict[str, list[_FaultKey]]] = {}
 
     def face(self) -> None:
@@ -95,18 +95,18 @@ class Notes:
     def spoil(self, spoilt: SpoiltError, row: str) -> None:
         """Record that a layer is missing from the face of a row."""
         self.incomplete.add(row)
-        self.trouble(spoilt, row)
+        self.add_error(spoilt, row)
 
-    def trouble(self, spoilt: SpoiltError, row: str) -> None:
+    def add_error(self, spoilt: SpoiltError, row: str) -> None:
         """Record that a layer could not be drawn for a row, unless a check of documents reports the reason."""
         if spoilt.kind is not None:
             home = None if spoilt.kind == "undrawn-effect" else spoilt.home
-            trouble = spoilt.kind, home, spoilt.cause or spoilt.message, spoilt.hint
-            *_, rows = self._troubles.setdefault(trouble, (spoilt.home, spoilt.span, spoilt.message, {}))
+            error = spoilt.kind, home, spoilt.cause or spoilt.message, spoilt.hint
+            *_, rows = self._errors.setdefault(error, (spoilt.home, spoilt.span, spoilt.message, {}))
             rows[row] = None
             if spoilt.unknown and len(rows) == 1:
                 names = self._unknown.setdefault((spoilt.home, spoilt.unknown[0]), {})
-                names.setdefault(spoilt.unknown[1], []).append(trouble)
+                names.setdefault(spoilt.unknown[1], []).append(error)
 
     def icon_picture(self, look: Look, name: str, side: float, span: Span, origin: Origin) -> None:
         """Record the size at which an icon from a PNG file is printed, as for pictures."""
@@ -117,11 +117,11 @@ class Notes:
             size = bitmap.width * unit, bitmap.height * unit
             self.pictures.append(PlacedPicture(origin, span, file, (bitmap.width, bitmap.height), *size))
 
-    def troubles(self) -> tuple[Undrawn, ...]:
+    def errors(self) -> tuple[Undrawn, ...]:
         """Return the layers that were not drawn, each fault once with its rows, at the first of them."""
-        layers: dict[tuple[TroubleKind, Span], list[Fault]] = {}
+        layers: dict[tuple[ErrorKind, Span], list[Fault]] = {}
         self._join_unknown()
-        for (kind, _, cause, hint), (home, span, message, found) in self._troubles.items():
+        for (kind, _, cause, hint), (home, span, message, found) in self._errors.items():
             rows = tuple(found)
             fault = Fault(span, message + rows_as_text(rows), hint, rows=rows, cause=cause)
             layers.setdefault((kind, home), []).append(fault)
@@ -132,10 +132,10 @@ class Notes:
         for (home, what), names in self._unknown.items():
             if len(names) > 1:
                 keys = [key for each in names.values() for key in each]
-                rows = {row: None for key in dict.fromkeys(keys) for row in self._troubles.pop(key)[3]}
+                rows = {row: None for key in dict.fromkeys(keys) for row in self._errors.pop(key)[3]}
                 message = f"there is no {what} {series(map(shown, names), 'or')}"
                 hint = "add what is missing, or change what this expression gives"
-                self._troubles[(keys[0][0], home, keys[0][2], hint)] = (home, home, message, rows)
+                self._errors[(keys[0][0], home, keys[0][2], hint)] = (home, home, message, rows)
         self._unknown.clear()
 
 
@@ -165,7 +165,7 @@ class MapPainter(Protocol):
 class NoImage(NamedTuple):
     """The reason why a picture cannot be used."""
 
-    kind: TroubleKind
+    kind: ErrorKind
     message: str
     hint: str | None
 
@@ -247,7 +247,7 @@ class SpoiltError(Exception):
 
     def __init__(
         self,
-        kind: TroubleKind | None,
+        kind: ErrorKind | None,
         span: Span,
         message: str,
         hint: str | None = None,

@@ -238,7 +238,7 @@ class Facts(Struct, frozen=True):
 
     game: Game
     environment: Environment
-    troubles: tuple[tuple[Definition, ExpressionError], ...] = ()
+    errors: tuple[tuple[Definition, ExpressionError], ...] = ()
     networks: Mapping[str, Network] = field(default_factory=dict)
     work: Work = field(default_factory=Work)
     classes: Classes = field(default_factory=dict)
@@ -263,8 +263,8 @@ def gather_facts(game: Game, networks: Mapping[str, Network], classes: Classes |
     functions = {function.name: function for function in map_functions(game, networks, classes or {})}
     base = Environment(names, functions, doubtful=_doubtful(game, names))
     work = Work(PACK_STEPS * game.scale // languages_of(game))
-    environment, troubles = _define(base, game.pack.definitions if game.pack else (), work)
-    return Facts(game, environment, troubles, networks, work, classes or {})
+    environment, errors = _define(base, game.pack.definitions if game.pack else (), work)
+    return Facts(game, environment, errors, networks, work, classes or {})
 
 
 def _doubtful(game: Game, names: Mapping[str, Value]) -> Container[str]:
@@ -329,26 +329,26 @@ def _component(component: Component, game: Game, shared: dict[int, tuple[Record,
     return Record(fields, "component", component.id)
 
 
-Trouble = tuple[Definition, ExpressionError]
+DefinitionError = tuple[Definition, ExpressionError]
 """A definition that could not be evaluated, and its error."""
 
 
 def _define(
     environment: Environment, definitions: tuple[Definition, ...], work: Work
-) -> tuple[Environment, tuple[Trouble, ...]]:
+) -> tuple[Environment, tuple[DefinitionError, ...]]:
     """Return the environment with the definitions added in order, and their errors.
 
     A definition may use the ones before it, so that none can call itself.
     """
-    troubles = []
+    errors = []
     for definition in definitions:
         try:
             environment = _with(definition, environment, work)
         except ExpressionError as error:
             environment = Environment(outer=environment, doubtful=frozenset((definition.name,)))
             if not error.reported:
-                troubles.append((definition, error))
-    return environment, tuple(troubles)
+                errors.append((definition, error))
+    return environment, tuple(errors)
 
 
 def _with(definition: Definition, environment: Environment, work: Work) -> Environment:

@@ -461,7 +461,7 @@ def _table_texts(table: RuleTable) -> Iterator[Formula]:
 # Errors found while a rulebook is computed.
 
 
-class RuleTroubles(Struct, frozen=True):
+class RuleErrors(Struct, frozen=True):
     """Faults of expressions, tables, diagrams, icons and styles, and diagrams that are too small to read."""
 
     expressions: tuple[Fault, ...] = ()

@@ -28,8 +28,8 @@ from pnp.model.rulebook import (
     Prose,
     RuleBlock,
     Rulebook,
+    RuleErrors,
     RuleTable,
-    RuleTroubles,
     Section,
     TableMention,
     Variant,
@@ -353,7 +353,7 @@ class IconMarks(Mapping[str, tuple[Item, ...]]):
 
 def build_rulebook(
     rulebook: Rulebook, facts: Facts, fallback: tuple[str | Family, ...] = HOUSE_FALLBACK, look: Look | None = None
-) -> tuple[RulebookDocument, RuleTroubles]:
+) -> tuple[RulebookDocument, RuleErrors]:
     """Return the document, with question marks for what could not be computed, and the faults.
 
     `fallback` are the families for characters that the house fonts lack. `look` has the styles of words and the
@@ -405,7 +405,7 @@ def build_rulebook(
     written = (printed(each.text, each.span, style) for each in rulebook.wording)
     document = replace(document, flaws=(*(text for text in written if not text.prints), *scribe.flaws))
     terms = tuple(_term_faults(rulebook, document))
-    return document, replace(scribe.troubles, icons=tuple(icons.faults.values()), terms=terms)
+    return document, replace(scribe.errors, icons=tuple(icons.faults.values()), terms=terms)
 
 
 def _term_faults(rulebook: Rulebook, document: RulebookDocument) -> Iterator[Fault]:

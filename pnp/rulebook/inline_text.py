@@ -27,7 +27,7 @@ from pnp.messages import did_you_mean, same
 from pnp.model.faces.keywords import Keyword, KeywordIndex
 from pnp.model.faces.theme import Roles
 from pnp.model.reference import Formula, mentions, without_mentions
-from pnp.model.rulebook import RuleTroubles
+from pnp.model.rulebook import RuleErrors
 from pnp.rulebook.document import IconPiece, Inline, Line, Link, RulebookWords, TextPiece
 from pnp.rulebook.style import BOOK, readable
 from pnp.scene.items import Colour, Item
@@ -87,9 +87,9 @@ class Scribe(Struct):
     _lines_by_text: dict[str, Line] = field(default_factory=dict)
 
     @property
-    def troubles(self) -> RuleTroubles:
+    def errors(self) -> RuleErrors:
         """All faults so far."""
-        return RuleTroubles(
+        return RuleErrors(
             tuple(self.faults),
             tuple(self.table_faults),
             tuple(self.diagram_faults),

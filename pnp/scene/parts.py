@@ -280,7 +280,7 @@ class PlacedSlot(Struct, frozen=True):
 PaintedFace = tuple[Painted, ...]
 """The results of all layers of one face, the lowest first."""
 
-TroubleKind = Literal["expression", "value", "missing-picture", "bad-picture", "bad-icon", "undrawn-effect"]
+ErrorKind = Literal["expression", "value", "missing-picture", "bad-picture", "bad-icon", "undrawn-effect"]
 """An expression failed, or evaluated to a value that the layer cannot use; a picture is missing or cannot be used; an
 icon cannot be drawn; a part of a picture is left out."""
 
@@ -288,7 +288,7 @@ icon cannot be drawn; a part of a picture is left out."""
 class Undrawn(Struct, frozen=True):
     """A layer that was not drawn for some rows, and why."""
 
-    kind: TroubleKind
+    kind: ErrorKind
     fault: Fault
 
 
@@ -302,7 +302,7 @@ class Drawn(Struct, frozen=True):
     texts: tuple[PlacedText, ...] = ()
     icons: tuple[PlacedIcon, ...] = ()
     pictures: tuple[PlacedPicture, ...] = ()
-    troubles: tuple[Undrawn, ...] = ()
+    errors: tuple[Undrawn, ...] = ()
     faces: tuple[PaintedFace, ...] = ()
     labels: tuple[Lettering, ...] = ()
     incomplete: frozenset[str] = frozenset()

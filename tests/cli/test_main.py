@@ -1,4 +1,4 @@
-"""The command itself: exit statuses, help, and what becomes of troubles."""
+"""The command itself: exit statuses, help, and how errors end."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ def test_what_becomes_of_an_interruption_and_of_a_full_disk(
     assert "Traceback" not in ran.err
 
 
-def test_an_interrupt_that_a_library_takes_for_its_own_trouble_is_one(
+def test_an_interrupt_that_a_library_takes_for_its_own_error_is_one(
     pnp: Run, work: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def written(*_given: object) -> object:

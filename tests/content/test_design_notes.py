@@ -11,7 +11,7 @@ from pathlib import Path
 import networkx as nx
 import pytest
 
-from pnp.model.rulebook import RuleTroubles, read_rulebook
+from pnp.model.rulebook import RuleErrors, read_rulebook
 from pnp.rulebook import build_rulebook
 from pnp.rulebook.document import Paragraph, RulebookDocument, plain
 from pnp.rulebook.markdown import write_markdown
@@ -36,10 +36,10 @@ def cells(markdown: str) -> list[tuple[str, ...]]:
 
 def computed(path: Path) -> RulebookDocument:
     facts = examined(path.stem).facts
-    document, troubles = build_rulebook(
+    document, errors = build_rulebook(
         read_rulebook(root_of(path.read_text(encoding="utf-8"), path.name), "notes"), facts
     )
-    assert troubles == RuleTroubles(), troubles
+    assert errors == RuleErrors(), errors
     return document
 
 

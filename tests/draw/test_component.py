@@ -99,7 +99,7 @@ def test_a_map_is_as_large_as_its_box_lets_it_be_and_shows_a_place() -> None:
     assert [(mark.cx, mark.cy) for mark in marks] == [(10, 10), (20, 80)]
 
 
-def test_a_place_that_is_not_on_the_map_is_a_trouble() -> None:
+def test_a_place_that_is_not_on_the_map_is_an_error() -> None:
     (made,) = drawn(
         PORT
         + """
@@ -115,9 +115,9 @@ def test_a_place_that_is_not_on_the_map_is_a_trouble() -> None:
     layers: [{map: port, highlight: at}]
     """
     )
-    (trouble,) = made.troubles
-    assert trouble.fault.message == "'Markt' is no place of the map 'port' (row '1')"
-    assert trouble.fault.hint == "did you mean 'Market'?"
+    (error,) = made.errors
+    assert error.fault.message == "'Markt' is no place of the map 'port' (row '1')"
+    assert error.fault.hint == "did you mean 'Market'?"
 
 
 def test_a_back_that_says_the_same_for_all_is_drawn_once() -> None:
@@ -204,42 +204,42 @@ def test_shapes_have_their_own_cut() -> None:
 
 def test_one_cause_is_told_once_with_its_rows() -> None:
     made = card('[{text: "{titel}"}]', "[{title: Market}, {title: Pier}, {title: Gate}, {title: Hall}]")
-    (trouble,) = made.troubles
-    assert trouble.kind == "expression"
-    assert trouble.fault.message == "unknown name 'titel' (rows 'Market', 'Pier' and 2 more)"
-    assert trouble.fault.hint is not None
-    assert trouble.fault.hint.startswith("did you mean 'title'?")
-    assert (trouble.fault.span.line, trouble.fault.span.column) == (4, 19)
+    (error,) = made.errors
+    assert error.kind == "expression"
+    assert error.fault.message == "unknown name 'titel' (rows 'Market', 'Pier' and 2 more)"
+    assert error.fault.hint is not None
+    assert error.fault.hint.startswith("did you mean 'title'?")
+    assert (error.fault.span.line, error.fault.span.column) == (4, 19)
 
 
 def test_a_row_that_lacks_what_others_have_is_told() -> None:
     made = card('[{text: "{fare}"}]', "[{name: a, fare: 1}, {name: b}]")
-    (trouble,) = made.troubles
-    assert trouble.fault.message == "no 'fare' is given, as other rows do (row 'b')"
-    assert trouble.fault.hint == "write fare: '' where it is to be empty"
-    assert card('[{text: "{fare}"}]', "[{fare: 1}, {fare: }]").troubles == ()
+    (error,) = made.errors
+    assert error.fault.message == "no 'fare' is given, as other rows do (row 'b')"
+    assert error.fault.hint == "write fare: '' where it is to be empty"
+    assert card('[{text: "{fare}"}]', "[{fare: 1}, {fare: }]").errors == ()
 
 
 def test_a_value_of_a_row_is_blamed_where_it_stands() -> None:
     made = card('[{panel: "{colour}"}, {text: still here}]', "[{colour: amber}, {colour: ambre}]")
-    (trouble,) = made.troubles
-    assert trouble.kind == "value"
-    assert trouble.fault.message == "unknown colour 'ambre' (row '2')"
-    assert (trouble.fault.span.file, trouble.fault.span.line) == ("cards.yaml", 5)
+    (error,) = made.errors
+    assert error.kind == "value"
+    assert error.fault.message == "unknown colour 'ambre' (row '2')"
+    assert (error.fault.span.file, error.fault.span.line) == ("cards.yaml", 5)
     assert texts(made.parts.parts[1].front.items) == ["still here"]
 
 
 def test_what_documents_are_told_already_is_not_told_again() -> None:
     made = card("[{panel: ambre}, {text: '{title'}, {icon: strr}, {panel: ink, where: tpo}, {text: '{icon:strr}'}]")
-    assert made.troubles == ()
+    assert made.errors == ()
 
 
 @pytest.mark.slow
 def test_work_has_an_end_and_is_told_once() -> None:
     layers = "[{repeat: {each: a, in: range(10000)}, group: [{repeat: {each: b, in: range(10000)}, panel: ink}]}]"
     made = card(layers, "[{}, {}]")
-    (trouble,) = made.troubles
-    assert "takes more than 5,000,000 steps of work" in trouble.fault.message
+    (error,) = made.errors
+    assert "takes more than 5,000,000 steps of work" in error.fault.message
     assert len(made.parts.parts) == 2
 
 
@@ -248,8 +248,8 @@ def test_a_row_that_takes_too_much_work_leaves_the_others_theirs(monkeypatch: py
     made = card('[{text: "{name} {len(list(range(n)))}"}]', "[{name: A, n: 5000}, {name: B, n: 2}, {name: C, n: 3}]")
     assert [part.name for part in made.parts.parts] == ["A", "B", "C"]
     assert [texts(part.front.items) for part in made.parts.parts[1:]] == [["B 2"], ["C 3"]]
-    (trouble,) = made.troubles
-    assert "takes more than 1,000 steps of work" in trouble.fault.message
+    (error,) = made.errors
+    assert "takes more than 1,000 steps of work" in error.fault.message
 
 
 def test_without_its_template_nothing_is_drawn() -> None:

@@ -33,7 +33,7 @@ def test_an_example_is_short() -> None:
 def test_the_first_sample_draws() -> None:
     layers = dict(FILES)["dots.yaml"].partition("layers:\n")[2]
     drawn = card("\n" + layers, size="60 x 60")
-    assert drawn.troubles == ()
+    assert drawn.errors == ()
 
 
 @pytest.mark.slow

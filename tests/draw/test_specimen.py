@@ -52,6 +52,6 @@ SAIL = b'<svg viewBox="0 0 20 10"><path d="M4 8V1l9 7z" fill="#1F5FA8"/></svg>'
 
 def test_every_kind_of_layer(golden: Callable[[str, str], None]) -> None:
     (made,) = drawn(SPECIMEN, files={"sail.svg": SAIL})
-    assert made.troubles == ()
+    assert made.errors == ()
     (part,) = made.parts.parts
     golden("specimen.txt", dump(part.front))

@@ -86,5 +86,5 @@ def test_a_row_names_the_tile_that_is_drawn() -> None:
         "# file: cards.yaml\nkind: component\nmakes: card\nname: Cards\ntemplate: face\n"
         "rows: [{tile: Hill}, {tile: Valley}]\n" + MAPS.lstrip() + FACE.lstrip()
     )
-    assert [trouble.fault.message for trouble in made.troubles] == ["the map 'city' has no tile 'Valley' (row '2')"]
+    assert [error.fault.message for error in made.errors] == ["the map 'city' has no tile 'Valley' (row '2')"]
     assert made.parts.parts[0].front.items

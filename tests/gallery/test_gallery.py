@@ -39,7 +39,7 @@ LAYOUTS: list[tuple[Layout, Flip]] = [
 def test_nothing_is_wrong_in_any_variant(variant: str | None) -> None:
     found = examine(loaded(GALLERY), variant=variant) if variant else examined(GALLERY)
     assert found.report.findings == ()
-    assert all(drawn.troubles == () for drawn in found.drawn)
+    assert all(drawn.errors == () for drawn in found.drawn)
 
 
 @pytest.mark.nightly

@@ -12,7 +12,7 @@ from pnp.model.faces.theme import read_icons
 from pnp.model.game import Game
 from pnp.model.maps.area_map import AreaMap, read_area_map
 from pnp.model.pack import read_pack
-from pnp.model.rulebook import Rulebook, RuleTroubles, read_rulebook
+from pnp.model.rulebook import Rulebook, RuleErrors, read_rulebook
 from pnp.network import lower
 from pnp.rulebook import build_rulebook
 from pnp.source import load_schemas, read_document, validate
@@ -165,7 +165,7 @@ def facts_of(game: Game) -> Facts:
     return gather_facts(game, {found.id: lower(found).network for found in game.all(AreaMap)})
 
 
-def built(rules: str = RULES, pack: str | None = PACK) -> tuple[RulebookDocument, RuleTroubles]:
+def built(rules: str = RULES, pack: str | None = PACK) -> tuple[RulebookDocument, RuleErrors]:
     """The document of these rules, and what could not be computed."""
     game = game_of(rules, pack)
     return build_rulebook(next(game.all(Rulebook)), facts_of(game))
@@ -173,8 +173,8 @@ def built(rules: str = RULES, pack: str | None = PACK) -> tuple[RulebookDocument
 
 def document_of(rules: str = RULES, pack: str | None = PACK) -> RulebookDocument:
     """The document of these rules, in which everything could be computed."""
-    document, troubles = built(rules, pack)
-    assert troubles == RuleTroubles()
+    document, errors = built(rules, pack)
+    assert errors == RuleErrors()
     return document
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pnp.model.rulebook import RuleTroubles
+from pnp.model.rulebook import RuleErrors
 from pnp.rulebook.document import BoxedBlocks, Heading, Line, Link, ListBlock, Paragraph, Table, TextPiece, plain
 from pnp.rulebook.html import write_html
 from pnp.rulebook.markdown import write_markdown
@@ -20,7 +20,7 @@ def lines_of(blocks: tuple[object, ...]) -> list[str]:
 
 
 def test_the_specimen_has_nothing_at_fault() -> None:
-    assert built(RULES)[1] == RuleTroubles()
+    assert built(RULES)[1] == RuleErrors()
 
 
 def test_title_facts_and_credit_come_from_the_pack() -> None:
@@ -150,8 +150,8 @@ def test_a_rulebook_alone_has_its_own_name() -> None:
 
 def test_what_rests_on_a_broken_definition_is_not_told_again() -> None:
     pack = "kind: pack\ntitle: Harbour\nplayers: 2\ndefinitions: {fleet: 2 * peirs}\n"
-    document, troubles = built(rules_with("- There are {fleet} boats."), pack)
-    assert troubles == RuleTroubles()
+    document, errors = built(rules_with("- There are {fleet} boats."), pack)
+    assert errors == RuleErrors()
     assert lines_of(document.blocks)[-1] == "?"
 
 

@@ -10,8 +10,8 @@ from tests.rulebook.harbour import built, document_of, rules_with
 
 def tables_of(text: str) -> tuple[dict[str, Table], list[str]]:
     """The tables of a rulebook that has these, and what is at fault."""
-    document, troubles = built(rules_with("- Row.") + "\ntables:\n" + textwrap.indent(textwrap.dedent(text), "  "))
-    faults = (*troubles.expressions, *troubles.tables)
+    document, errors = built(rules_with("- Row.") + "\ntables:\n" + textwrap.indent(textwrap.dedent(text), "  "))
+    faults = (*errors.expressions, *errors.tables)
     return {table.id: table for table in document.tables}, [fault.message for fault in faults]
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from pnp.checks.rulebook import RULEBOOK_CHECKS
 from pnp.loader.target import schema_folder
 from pnp.model.game import Game
-from pnp.model.rulebook import RuleTroubles, read_rulebook
+from pnp.model.rulebook import RuleErrors, read_rulebook
 from pnp.rulebook import build_rulebook
 from pnp.rulebook.markdown import write_markdown
 from pnp.rulebook.pages import compose_reference, compose_rulebook
@@ -72,8 +72,8 @@ def test_one_thing_wrong_anywhere_is_survived(place: tuple[Any, ...], odd: Any) 
     rulebook = read_rulebook(document.root, "rules", document.damaged)
     game = Game(GAME.pack, (*GAME.documents[:-1], rulebook))
     faults = [fault for check in RULEBOOK_CHECKS for fault in check.find(game)]
-    written, troubles = build_rulebook(rulebook, facts_of(game))
+    written, errors = build_rulebook(rulebook, facts_of(game))
     assert write_markdown(written)
-    if document.damaged or faults or troubles != RuleTroubles():
+    if document.damaged or faults or errors != RuleErrors():
         compose_rulebook(written, 210, 297)
         compose_reference(written, 210, 297)

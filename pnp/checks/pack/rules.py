@@ -77,7 +77,7 @@ def bad_definition(facts: Facts) -> Iterator[Fault]:
         players: 2 to 4
         definitions: {piers: 3, boats: 2 * piers}
     """
-    for definition, error in facts.troubles:
+    for definition, error in facts.errors:
         hint = _for_definition(definition, error, facts.game) or error.hint
         yield Fault(_place_of(definition.body, error), f"'{definition.name}': {error.message}", hint, cause=error.cause)
 

@@ -12,13 +12,13 @@ from pnp.facts.table import LaidTable, unknown_goal
 from pnp.messages import some_of
 from pnp.model.component import Component
 from pnp.model.game import Game
-from pnp.model.rulebook import ComponentGallery, Rulebook, RuleTroubles, blocks
+from pnp.model.rulebook import ComponentGallery, Rulebook, RuleErrors, blocks
 from pnp.model.table import TableThing
 from pnp.scene.parts import rows_as_text
 
 
 @check("undrawable-diagram", severity=ERROR)
-def undrawable_diagram(troubles: RuleTroubles) -> Iterator[Fault]:
+def undrawable_diagram(errors: RuleErrors) -> Iterator[Fault]:
     """A diagram in a rulebook shows something that the game does not have.
 
     Its map, its style or one of its places does not exist, no route exists, the part is outside the map, or a closure
@@ -64,7 +64,7 @@ def undrawable_diagram(troubles: RuleTroubles) -> Iterator[Fault]:
           - title: Roads
             text: [diagram: {map: town, way: [Market, Pier]}]
     """
-    yield from troubles.diagrams
+    yield from errors.diagrams
 
 
 def unknown_goals(thing: TableThing, laid: LaidTable, known: Collection[str], facts: Facts) -> Iterator[Fault]:
@@ -182,7 +182,7 @@ def incomplete_gallery(game: Game) -> Iterator[Fault]:
 
 
 @check("crowded-diagram", severity=WARNING)
-def crowded_diagram(troubles: RuleTroubles) -> Iterator[Fault]:
+def crowded_diagram(errors: RuleErrors) -> Iterator[Fault]:
     """A diagram in a rulebook is too small for its map.
 
     A map that is printed much smaller than the board becomes an unreadable heap. Half of the places in the diagram are
@@ -228,11 +228,11 @@ def crowded_diagram(troubles: RuleTroubles) -> Iterator[Fault]:
           - title: Roads
             text: [diagram: {map: town, width: 80, around: [Market, Church]}]
     """
-    yield from troubles.crowded
+    yield from errors.crowded
 
 
 @check("unprintable-table", severity=ERROR)
-def unprintable_table(troubles: RuleTroubles) -> Iterator[Fault]:
+def unprintable_table(errors: RuleErrors) -> Iterator[Fault]:
     """A table of a rulebook cannot be printed.
 
     With `triangle`, only the lower half is printed, so both halves must be equal. A table of more than some thousand
@@ -262,4 +262,4 @@ def unprintable_table(troubles: RuleTroubles) -> Iterator[Fault]:
                   columns: {each: b, in: "[1, 2, 3]", cell: abs(a - b)}
                   triangle: true
     """
-    yield from troubles.tables
+    yield from errors.tables

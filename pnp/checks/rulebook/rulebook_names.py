@@ -10,8 +10,8 @@ from pnp.model.game import Game
 from pnp.model.reference import mentions, without_mentions
 from pnp.model.rulebook import (
     Rulebook,
+    RuleErrors,
     RuleTable,
-    RuleTroubles,
     Section,
     TableMention,
     blocks,
@@ -200,7 +200,7 @@ def _named(rulebook: Rulebook) -> Iterator[tuple[str, Span]]:
 
 
 @check("failed-rule-expression", severity=ERROR)
-def failed_rule_expression(troubles: RuleTroubles) -> Iterator[Fault]:
+def failed_rule_expression(errors: RuleErrors) -> Iterator[Fault]:
     """An expression in a rulebook cannot be evaluated.
 
     It names something that does not exist, is not a valid operation, or takes too much work. Of a table, the first
@@ -220,11 +220,11 @@ def failed_rule_expression(troubles: RuleTroubles) -> Iterator[Fault]:
           - title: Boats
             text: "There are {2 * 3} boats."
     """
-    yield from troubles.expressions
+    yield from errors.expressions
 
 
 @check("absent-index-term", severity=WARNING)
-def absent_index_term(troubles: RuleTroubles) -> Iterator[Fault]:
+def absent_index_term(errors: RuleErrors) -> Iterator[Fault]:
     """A term of the index is not in the rules.
 
     An entry leads to where the rules have its word: in bold or in a heading, or else wherever it is. A word that they
@@ -244,11 +244,11 @@ def absent_index_term(troubles: RuleTroubles) -> Iterator[Fault]:
         sections:
           - {title: Boats, text: Pay a **fee** to pass.}
     """
-    yield from troubles.terms
+    yield from errors.terms
 
 
 @check("unknown-rule-style", severity=ERROR)
-def unknown_rule_style(troubles: RuleTroubles) -> Iterator[Fault]:
+def unknown_rule_style(errors: RuleErrors) -> Iterator[Fault]:
     """A text in a rulebook names a style of words that the theme does not have.
 
     `[words]{.style}` prints words in a style under `inline` or `type` of the theme, as on the faces.
@@ -285,7 +285,7 @@ def unknown_rule_style(troubles: RuleTroubles) -> Iterator[Fault]:
         kind: rulebook
         sections: [{title: Boats, text: "A boat [never]{.loud} sinks."}]
     """
-    yield from troubles.styles
+    yield from errors.styles
 
 
 @check("unreadable-rule", severity=ERROR)

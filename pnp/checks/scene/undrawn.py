@@ -56,7 +56,7 @@ def failed_expression(drawn: Drawn) -> Iterator[Fault]:
         size: 44 x 68
         layers: [{text: "{title}"}]
     """
-    return (trouble.fault for trouble in drawn.troubles if trouble.kind == "expression")
+    return (error.fault for error in drawn.errors if error.kind == "expression")
 
 
 @check("unusable-value", severity=ERROR)
@@ -103,7 +103,7 @@ def unusable_value(drawn: Drawn) -> Iterator[Fault]:
         size: 44 x 68
         layers: [{icon: "{mark}", where: inset 10}]
     """
-    return (trouble.fault for trouble in drawn.troubles if trouble.kind == "value")
+    return (error.fault for error in drawn.errors if error.kind == "value")
 
 
 @check("bad-picture", severity=ERROR)
@@ -154,7 +154,7 @@ def bad_picture(drawn: Drawn) -> Iterator[Fault]:
         size: 44 x 68
         layers: [{picture: "{art}", where: inset 4}]
     """
-    return (trouble.fault for trouble in drawn.troubles if trouble.kind == "bad-picture")
+    return (error.fault for error in drawn.errors if error.kind == "bad-picture")
 
 
 @check("bad-icon", severity=ERROR)
@@ -210,7 +210,7 @@ def bad_icon(drawn: Drawn) -> Iterator[Fault]:
         size: 44 x 68
         layers: [{icon: "{mark}", where: inset 10}]
     """
-    return (trouble.fault for trouble in drawn.troubles if trouble.kind == "bad-icon")
+    return (error.fault for error in drawn.errors if error.kind == "bad-icon")
 
 
 @check("undrawn-effect", severity=WARNING)
@@ -268,7 +268,7 @@ def undrawn_effect(drawn: Drawn) -> Iterator[Fault]:
           <circle cx="4" cy="4" r="3" fill="#336699" fill-opacity="0.5"/>
         </svg>
     """
-    return (trouble.fault for trouble in drawn.troubles if trouble.kind == "undrawn-effect")
+    return (error.fault for error in drawn.errors if error.kind == "undrawn-effect")
 
 
 SHARP, POOR = 300, 150
@@ -384,4 +384,4 @@ def missing_picture(drawn: Drawn) -> Iterator[Fault]:
         size: 44 x 68
         layers: [{picture: "{art}", where: inset 4}]
     """
-    return (trouble.fault for trouble in drawn.troubles if trouble.kind == "missing-picture")
+    return (error.fault for error in drawn.errors if error.kind == "missing-picture")

@@ -287,7 +287,7 @@ def draw_picture(
     try:
         image = open_picture(name, span, art.picture, context, scope.row)
     except SpoiltError as spoilt:
-        context.notes.trouble(spoilt, scope.row)
+        context.notes.add_error(spoilt, scope.row)
         return _crossed(place.box)
     if tint := colour_of(art.tint, scope, context):
         image = tinted(image, grey_of(tint) if context.look.roles.grey else tint)
@@ -378,7 +378,7 @@ def open_picture(name: str, span: Span, asked: Formula, context: DrawingContext,
         raise SpoiltError(found.kind, span, found.message, found.hint, asked.span)
     for what, hint in found.left_out if isinstance(found, Drawing) else ():
         message = f"the picture '{name}' is printed without {what}"
-        context.notes.trouble(SpoiltError("undrawn-effect", span, message, hint, asked.span), row)
+        context.notes.add_error(SpoiltError("undrawn-effect", span, message, hint, asked.span), row)
     return found
 
 

@@ -234,7 +234,7 @@ def ground_picture(
     try:
         image = open_picture(name, span, Formula(name, span), context, origin.row)
     except SpoiltError as spoilt:
-        context.notes.trouble(spoilt, origin.row)
+        context.notes.add_error(spoilt, origin.row)
         return ()
     to = placement(drawn, style, width, height)
     if isinstance(image, Bitmap):

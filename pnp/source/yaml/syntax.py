@@ -32,10 +32,10 @@ BLANK = "\u00a0"
 MARKER = re.compile(r"(?:<{7}|={7}|>{7})(?: |$)")
 
 
-def _odd_blank(trouble: ScannerError) -> Diagnosis | None:
+def _odd_blank(error: ScannerError) -> Diagnosis | None:
     """Diagnose a no-break space in place of a space that has a meaning."""
-    for line, _ in (trouble.at, trouble.since):
-        text = trouble.line_at((line, 0))
+    for line, _ in (error.at, error.since):
+        text = error.line_at((line, 0))
         found = re.match(rf"\s*(?:-[{BLANK}]|[^\s:#'\"][^:#'\"]*:[{BLANK}])", text)
         if found:
             message = "a no-break space is no space after a colon or a dash"
@@ -43,49 +43,49 @@ def _odd_blank(trouble: ScannerError) -> Diagnosis | None:
     return None
 
 
-def _tab(trouble: ScannerError) -> Diagnosis | None:
-    for line, _ in (trouble.at, trouble.since):
-        text = trouble.line_at((line, 0))
+def _tab(error: ScannerError) -> Diagnosis | None:
+    for line, _ in (error.at, error.since):
+        text = error.line_at((line, 0))
         indent = text[: len(text) - len(text.lstrip())]
         if "\t" in indent:
             return Diagnosis((line, indent.index("\t")), "a tab indents this line", "indent with spaces")
     return None
 
 
-def _character(trouble: ScannerError) -> Diagnosis:
-    text = _own_text(trouble, trouble.after)
-    return Diagnosis(trouble.at, f"a text can't begin with '{trouble.after[:1]}'", f"quote it: {_quoted(text)}")
+def _character(error: ScannerError) -> Diagnosis:
+    text = _own_text(error, error.after)
+    return Diagnosis(error.at, f"a text can't begin with '{error.after[:1]}'", f"quote it: {_quoted(text)}")
 
 
-def _own_text(trouble: ScannerError, text: str) -> str:
+def _own_text(error: ScannerError, text: str) -> str:
     """The beginning of the text: within brackets to the next comma or bracket, else to the end of the line."""
-    found = re.match(r"[^,\]}]*", text) if trouble.bracket else None
+    found = re.match(r"[^,\]}]*", text) if error.bracket else None
     return (found[0] if found else text).rstrip()
 
 
-def _escape(trouble: ScannerError) -> Diagnosis:
-    line, column = trouble.at
-    place = (line, column if trouble.after.startswith("\\") else column - 1)
-    message = f"the escape {shown(trouble.line[place[1] : place[1] + 2])} means nothing in double quotes"
+def _escape(error: ScannerError) -> Diagnosis:
+    line, column = error.at
+    place = (line, column if error.after.startswith("\\") else column - 1)
+    message = f"the escape {shown(error.line[place[1] : place[1] + 2])} means nothing in double quotes"
     return Diagnosis(place, message, "write '\\\\' for a backslash, or use single quotes", 2)
 
 
-def _bad_code(trouble: ScannerError) -> Diagnosis:
-    return Diagnosis(trouble.at, "this escape in double quotes stands for no character", "write the character itself")
+def _bad_code(error: ScannerError) -> Diagnosis:
+    return Diagnosis(error.at, "this escape in double quotes stands for no character", "write the character itself")
 
 
-def _open_quote(trouble: ScannerError) -> Diagnosis:
-    quote = trouble.line_at(trouble.since)[trouble.since[1] : trouble.since[1] + 1]
+def _open_quote(error: ScannerError) -> Diagnosis:
+    quote = error.line_at(error.since)[error.since[1] : error.since[1] + 1]
     hint = f"close it with {quote} at the end of the text"
-    return Diagnosis(trouble.since, f"the quote {quote} that opens here is never closed", hint)
+    return Diagnosis(error.since, f"the quote {quote} that opens here is never closed", hint)
 
 
-def _name_missing(trouble: ScannerError) -> Diagnosis:
-    text = trouble.line_at(trouble.since)[trouble.since[1] :].rstrip()
+def _name_missing(error: ScannerError) -> Diagnosis:
+    text = error.line_at(error.since)[error.since[1] :].rstrip()
     if text.startswith("* "):
-        return _item(trouble.since, text)
-    hint = f"quote it: {_quoted(_own_text(trouble, text))}"
-    return Diagnosis(trouble.since, f"a text can't begin with '{text[:1]}'", hint)
+        return _item(error.since, text)
+    hint = f"quote it: {_quoted(_own_text(error, text))}"
+    return Diagnosis(error.since, f"a text can't begin with '{text[:1]}'", hint)
 
 
 COMMENT = re.compile(r"(?:[,\[{]\s*|:\s+)(#(?:[0-9A-Fa-f]{3,8}\b)?)")
@@ -96,11 +96,11 @@ COLON = re.compile(r"[{,\[]\s*[^\s'\"{\[,:][^'\"{\[,:]*:\s+([^\s'\"{\[,][^'\"{\[
 """The last entry within brackets before a colon, with its text."""
 
 
-def _comment_in_brackets(trouble: ScannerError, bracket: Place) -> Diagnosis | None:
+def _comment_in_brackets(error: ScannerError, bracket: Place) -> Diagnosis | None:
     """Diagnose a '#' that begins a comment and so takes the closing bracket away."""
-    depth = len(trouble.lines[bracket[0]]) - len(trouble.lines[bracket[0]].lstrip())
-    for number in range(bracket[0], min(trouble.at[0], len(trouble.lines) - 1) + 1):
-        line = trouble.lines[number]
+    depth = len(error.lines[bracket[0]]) - len(error.lines[bracket[0]].lstrip())
+    for number in range(bracket[0], min(error.at[0], len(error.lines) - 1) + 1):
+        line = error.lines[number]
         if number > bracket[0] and line.strip() and not line[: depth + 1].isspace():
             return None  # the brackets are left open above
         begin = bracket[1] if number == bracket[0] else 0
@@ -116,56 +116,56 @@ def _comment_in_brackets(trouble: ScannerError, bracket: Place) -> Diagnosis | N
     return None
 
 
-def _colon_in_brackets(trouble: ScannerError, bracket: Place) -> Diagnosis | None:
+def _colon_in_brackets(error: ScannerError, bracket: Place) -> Diagnosis | None:
     """Diagnose a second colon in a text without quotes: `{en: Guild: the Heron}`."""
-    found = COLON.search(trouble.before) if trouble.after.startswith(":") else None
+    found = COLON.search(error.before) if error.after.startswith(":") else None
     if not found:
         return None
-    rest = re.match(r"(?:\{[^{}]*\}|[^,\]}])*", trouble.after)
+    rest = re.match(r"(?:\{[^{}]*\}|[^,\]}])*", error.after)
     text = (found[1] + (rest[0] if rest else "")).strip()
     if "'" in text or '"' in text:
         return None
-    place, hint = (trouble.at[0], found.start(1)), f"quote it: {_quoted(text)}"
+    place, hint = (error.at[0], found.start(1)), f"quote it: {_quoted(text)}"
     if " " in found[1]:  # the last word may be a key
         hint += f", or write a comma before {shown(found[1].split()[-1])}"
     return Diagnosis(place, "a text with ': ' in it has no quotes", hint, len(text))
 
 
-def _curly_in_brackets(trouble: ScannerError) -> Diagnosis | None:
+def _curly_in_brackets(error: ScannerError) -> Diagnosis | None:
     """Diagnose quotes of a word processor around a text that needs straight ones."""
-    found = re.search(r"[“„«‘‚]([^“”„«»‘]*?)[“”»’]", trouble.line)
-    if not found or found.start() > trouble.at[1]:
+    found = re.search(r"[“„«‘‚]([^“”„«»‘]*?)[“”»’]", error.line)
+    if not found or found.start() > error.at[1]:
         return None
     message, hint = f"{found[0][0]} and {found[0][-1]} quote nothing here", f"use straight quotes: {_quoted(found[1])}"
-    return Diagnosis((trouble.at[0], found.start()), message, hint, len(found[0]))
+    return Diagnosis((error.at[0], found.start()), message, hint, len(found[0]))
 
 
-def _braces_in_text(trouble: ScannerError) -> Diagnosis | None:
+def _braces_in_text(error: ScannerError) -> Diagnosis | None:
     """Diagnose an expression in braces at the beginning of a text without quotes: `{text: {name} the cat}`."""
-    found = re.search(r"[:,\[{]\s+(\{[^{}'\"]*\}\s*)$", trouble.before)
-    rest = re.match(r"(?:\{[^{}'\"]*\}|[^,\]}{:])+", trouble.after)
+    found = re.search(r"[:,\[{]\s+(\{[^{}'\"]*\}\s*)$", error.before)
+    rest = re.match(r"(?:\{[^{}'\"]*\}|[^,\]}{:])+", error.after)
     if not found or not rest:
         return None
     text = (found[1] + rest[0]).strip()
-    return Diagnosis((trouble.at[0], found.start(1)), BRACES, f"quote it: {_quoted(text)}", len(text))
+    return Diagnosis((error.at[0], found.start(1)), BRACES, f"quote it: {_quoted(text)}", len(text))
 
 
-def _apostrophe(trouble: ScannerError) -> Diagnosis | None:
+def _apostrophe(error: ScannerError) -> Diagnosis | None:
     """Diagnose an apostrophe in single quotes, which ends the text: `{caption: 'The ferryman's way'}`."""
-    found, rest = re.search(r"'([^'\"]*)'$", trouble.before), re.match(r"([^,'\"\]}]+)'", trouble.after)
+    found, rest = re.search(r"'([^'\"]*)'$", error.before), re.match(r"([^,'\"\]}]+)'", error.after)
     if not found or not rest:
         return None
-    text, place = f"{found[1]}'{rest[1]}", (trouble.at[0], found.start())
+    text, place = f"{found[1]}'{rest[1]}", (error.at[0], found.start())
     hint = f'use double quotes: "{shown(text)[1:-1]}"'
     return Diagnosis(place, "an apostrophe ends the text that begins here", hint, len(text) + 2)
 
 
-def _no_colon_in_braces(trouble: ScannerError) -> Diagnosis | None:
+def _no_colon_in_braces(error: ScannerError) -> Diagnosis | None:
     """Diagnose a key whose value, in brackets, follows without a colon: `{one-of [red, blue]}`."""
-    found, value = re.search(r"[{,]\s*([A-Za-z][\w-]*)\s+$", trouble.before), re.match(r"\[[^\[\]]*\]", trouble.after)
+    found, value = re.search(r"[{,]\s*([A-Za-z][\w-]*)\s+$", error.before), re.match(r"\[[^\[\]]*\]", error.after)
     if not found or not value:
         return None
-    place, hint = (trouble.at[0], found.start(1)), f"write {shown(f'{found[1]}: {value[0]}')}"
+    place, hint = (error.at[0], found.start(1)), f"write {shown(f'{found[1]}: {value[0]}')}"
     return Diagnosis(place, f"no colon follows {shown(found[1])}", hint, len(found[1]))
 
 
@@ -173,10 +173,10 @@ LEFT_OPEN = re.compile(r'(?:[{,]\s*[\w-]+:\s+|[\[,]\s*)"(?P<text>[^"]*?)\s*,\s+[
 """A text in quotes within brackets that is not closed before the next key."""
 
 
-def _quote_in_brackets(trouble: ScannerError, bracket: Place) -> Diagnosis | None:
+def _quote_in_brackets(error: ScannerError, bracket: Place) -> Diagnosis | None:
     """Diagnose a quote that is not closed before the next key: `{text: "Rain, at: [3, 4]}`."""
-    for number in range(bracket[0], min(trouble.at[0], len(trouble.lines) - 1) + 1):
-        line = trouble.lines[number]
+    for number in range(bracket[0], min(error.at[0], len(error.lines) - 1) + 1):
+        line = error.lines[number]
         if line.replace('\\"', "").count('"') % 2:
             found = LEFT_OPEN.search(line)
             if found is None:
@@ -186,22 +186,22 @@ def _quote_in_brackets(trouble: ScannerError, bracket: Place) -> Diagnosis | Non
     return None
 
 
-def _styled_in_brackets(trouble: ScannerError) -> Diagnosis | None:
+def _styled_in_brackets(error: ScannerError) -> Diagnosis | None:
     """Diagnose words with a style that have no quotes: `{text: [Rain]{.strong}}`."""
-    found = re.search(r"[:,\[{]\s+(\[[^\[\]]*\])$", trouble.before)
-    rest = re.match(r"\{\.[\w -]+\}[^,\]}]*", trouble.after)
+    found = re.search(r"[:,\[{]\s+(\[[^\[\]]*\])$", error.before)
+    rest = re.match(r"\{\.[\w -]+\}[^,\]}]*", error.after)
     if not found or not rest:
         return None
     text = (found[1] + rest[0]).rstrip()
     message = "a text that begins with '[' has no quotes"
-    return Diagnosis((trouble.at[0], found.start(1)), message, f"quote it: {_quoted(text)}", len(text))
+    return Diagnosis((error.at[0], found.start(1)), message, f"quote it: {_quoted(text)}", len(text))
 
 
-def _opening(trouble: ScannerError, place: Place) -> Place:
+def _opening(error: ScannerError, place: Place) -> Place:
     """Return where a bracket opens at a place or before it: a key in brackets may be read as an entry."""
     number, column = place
     while number >= 0:
-        line = trouble.line_at((number, 0))
+        line = error.line_at((number, 0))
         if line[column : column + 1] in CLOSING:
             return number, column
         column = max(line.rfind(opening, 0, column) for opening in CLOSING)
@@ -214,74 +214,74 @@ LONGEST_LINE = 1 << 30
 """More columns than a line has."""
 
 
-def _bracket(trouble: ScannerError) -> Diagnosis | None:
-    place = trouble.since if "flow sequence" in trouble.why or "flow mapping" in trouble.why else None
-    if place is None and trouble.bracket:
-        place = (trouble.bracket[0] - 1, trouble.bracket[1] - 1)
+def _bracket(error: ScannerError) -> Diagnosis | None:
+    place = error.since if "flow sequence" in error.why or "flow mapping" in error.why else None
+    if place is None and error.bracket:
+        place = (error.bracket[0] - 1, error.bracket[1] - 1)
     if place is None:
         return None
-    place = _opening(trouble, place)
+    place = _opening(error, place)
     unquoted = (
-        _curly_in_brackets(trouble)
-        or _quote_in_brackets(trouble, place)
-        or _styled_in_brackets(trouble)
-        or _comment_in_brackets(trouble, place)
-        or _colon_in_brackets(trouble, place)
-        or _braces_in_text(trouble)
-        or _apostrophe(trouble)
-        or _no_colon_in_braces(trouble)
+        _curly_in_brackets(error)
+        or _quote_in_brackets(error, place)
+        or _styled_in_brackets(error)
+        or _comment_in_brackets(error, place)
+        or _colon_in_brackets(error, place)
+        or _braces_in_text(error)
+        or _apostrophe(error)
+        or _no_colon_in_braces(error)
     )
     if unquoted:
         return unquoted
-    opening = trouble.line_at(place)[place[1] : place[1] + 1]
+    opening = error.line_at(place)[place[1] : place[1] + 1]
     closing = CLOSING.get(opening, "]")
-    ended = not trouble.after.strip() and trouble.at[0] >= len(trouble.lines) - 1
-    outside = trouble.at[0] > place[0] and (trouble.after[:1] == ":" or re.fullmatch(r"\s*(- )+", trouble.before))
+    ended = not error.after.strip() and error.at[0] >= len(error.lines) - 1
+    outside = error.at[0] > place[0] and (error.after[:1] == ":" or re.fullmatch(r"\s*(- )+", error.before))
     if ended or outside:
         message = f"the '{opening}' that opens here is not closed"
         return Diagnosis(place, message, f"close it with '{closing}'")
-    if trouble.after[:1] in ("]", "}"):
-        message = f"'{trouble.after[0]}' is found where the '{opening}' of line {place[0] + 1} is still open"
+    if error.after[:1] in ("]", "}"):
+        message = f"'{error.after[0]}' is found where the '{opening}' of line {place[0] + 1} is still open"
         hint = f"write '{closing}' in its place or before it, or delete it"
-        return Diagnosis(trouble.at, message, hint)
-    message = f"expected ',' or '{closing}' before {shown(trouble.after.strip()[:20])}"
+        return Diagnosis(error.at, message, hint)
+    message = f"expected ',' or '{closing}' before {shown(error.after.strip()[:20])}"
     hint = f"write a comma between two items, or close the '{opening}' of line {place[0] + 1}"
-    return Diagnosis(trouble.at, message, hint)
+    return Diagnosis(error.at, message, hint)
 
 
 UNBRACED = re.compile(r"\s*- ([a-z-]+: [^,'\"{}]+(?:, [a-z-]+: [^,'\"{}]+)+)\}?\s*$")
 """An item of a list with several keys on its line, and no braces around them."""
 
 
-def _second_colon(trouble: ScannerError) -> Diagnosis | None:
+def _second_colon(error: ScannerError) -> Diagnosis | None:
     """Diagnose a colon where no key is allowed: in a text, on a continuation line, or under a value."""
-    key = KEY_BEFORE.match(trouble.before)
+    key = KEY_BEFORE.match(error.before)
     if key:
-        text = trouble.line[key.start(1) :].rstrip()
-        place = (trouble.at[0], key.start(1))
-        if item := UNBRACED.match(trouble.line):
+        text = error.line[key.start(1) :].rstrip()
+        place = (error.at[0], key.start(1))
+        if item := UNBRACED.match(error.line):
             message = "the settings of this item have no braces around them"
-            place = (trouble.at[0], item.start(1))
+            place = (error.at[0], item.start(1))
             return Diagnosis(place, message, f"write {{{item[1].rstrip()}}}", len(item[1]))
         return Diagnosis(place, "a text with ': ' in it has no quotes", f"quote it: {_quoted(text)}", len(text))
-    number = trouble.above()
-    if spaceless := _no_space(trouble, number):
+    number = error.above()
+    if spaceless := _no_space(error, number):
         return spaceless
-    if number == trouble.at[0]:
-        return Diagnosis(trouble.at, "no key can be before this colon", "shorten the key, or quote the text")
-    above = trouble.lines[number]
-    if len(above) - len(above.lstrip()) < len(trouble.before) - len(trouble.before.lstrip()):
-        start = len(trouble.line) - len(trouble.line.lstrip())
+    if number == error.at[0]:
+        return Diagnosis(error.at, "no key can be before this colon", "shorten the key, or quote the text")
+    above = error.lines[number]
+    if len(above) - len(above.lstrip()) < len(error.before) - len(error.before.lstrip()):
+        start = len(error.line) - len(error.line.lstrip())
         message = f"this line is indented more than line {number + 1}, which has its value already"
         hint = "start it in the same column as the line above, or move that value to a separate line"
-        if number and re.fullmatch(rf"\s{{{start}}}\S.*", trouble.lines[number - 1]):
+        if number and re.fullmatch(rf"\s{{{start}}}\S.*", error.lines[number - 1]):
             hint = f"indent line {number + 1} as far as this one, or start this one in the column of line {number + 1}"
-        return Diagnosis((trouble.at[0], start), message, hint, max(trouble.at[1] - start, 1))
+        return Diagnosis((error.at[0], start), message, hint, max(error.at[1] - start, 1))
     return _no_colon((number, len(above) - len(above.lstrip())), above.strip())
 
 
-def _no_space(trouble: ScannerError, number: int) -> Diagnosis | None:
-    match = NO_SPACE.match(trouble.lines[number]) if number < len(trouble.lines) else None
+def _no_space(error: ScannerError, number: int) -> Diagnosis | None:
+    match = NO_SPACE.match(error.lines[number]) if number < len(error.lines) else None
     if not match:
         return None
     colon = match.end(1)
@@ -318,65 +318,65 @@ def _no_colon(place: Place, text: str) -> Diagnosis:
     return Diagnosis(place, f"no colon follows {shown(text)}", hint, len(text))
 
 
-def _lone_key(trouble: ScannerError) -> Diagnosis:
-    text = trouble.line_at(trouble.since)[trouble.since[1] :].strip()
+def _lone_key(error: ScannerError) -> Diagnosis:
+    text = error.line_at(error.since)[error.since[1] :].strip()
     if BULLET.match(text) and (not text.startswith("-") or text[1:2] not in (" ", "-", "")):
-        return _item(trouble.since, text)
-    if trouble.is_beside_dashes(trouble.since[0]):
-        return _no_dash(trouble.since)
-    above = ScannerError(trouble.lines, trouble.since, trouble.since, "", None).above()
-    if re.search(r":\s+[|>][-+0-9]*\s*$", trouble.lines[above]):
+        return _item(error.since, text)
+    if error.is_beside_dashes(error.since[0]):
+        return _no_dash(error.since)
+    above = ScannerError(error.lines, error.since, error.since, "", None).above()
+    if re.search(r":\s+[|>][-+0-9]*\s*$", error.lines[above]):
         message = f"this line belongs to the text that line {above + 1} begins"
-        return Diagnosis(trouble.since, message, "indent all lines of the text under their key", len(text))
-    return _no_space(trouble, trouble.since[0]) or _no_colon(trouble.since, text)
+        return Diagnosis(error.since, message, "indent all lines of the text under their key", len(text))
+    return _no_space(error, error.since[0]) or _no_colon(error.since, text)
 
 
-def _list_on_line(trouble: ScannerError) -> Diagnosis:
+def _list_on_line(error: ScannerError) -> Diagnosis:
     hint = "begin the list on the next line, or write it in brackets: [a, b]"
-    return Diagnosis(trouble.at, "a list with '- ' can't begin behind its key", hint)
+    return Diagnosis(error.at, "a list with '- ' can't begin behind its key", hint)
 
 
-def _block_header(trouble: ScannerError) -> Diagnosis:
-    line, column = trouble.line_at(trouble.since), trouble.since[1]
+def _block_header(error: ScannerError) -> Diagnosis:
+    line, column = error.line_at(error.since), error.since[1]
     sign, whole = line[column : column + 1], KEY_BEFORE.match(line)
     if whole and whole.start(1) < column:
         text = whole[1].rstrip()
         message, hint = f"a text with '{sign}' in it has no quotes around all of it", f"quote it: {_quoted(text)}"
-        return Diagnosis((trouble.since[0], whole.start(1)), message, hint, len(text))
+        return Diagnosis((error.since[0], whole.start(1)), message, hint, len(text))
     message = f"nothing may follow the '{sign}' on its line"
-    return Diagnosis(trouble.at, message, "begin the text on the next line, indented, or quote it")
+    return Diagnosis(error.at, message, "begin the text on the next line, indented, or quote it")
 
 
-def _after_value(trouble: ScannerError) -> Diagnosis | None:
+def _after_value(error: ScannerError) -> Diagnosis | None:
     """Diagnose text after a complete value."""
-    before, after = trouble.before.rstrip(), trouble.after.rstrip()
+    before, after = error.before.rstrip(), error.after.rstrip()
     if not before or before.endswith((":", "-")) or not after:
         return None
-    if glued := GLUED_DASH.match(trouble.line):
-        return _item((trouble.at[0], glued.start(1)), glued[1].rstrip())
+    if glued := GLUED_DASH.match(error.line):
+        return _item((error.at[0], glued.start(1)), glued[1].rstrip())
     rest = shown(after[:20])
     if after[0] in "]}":
-        return Diagnosis(trouble.at, f"the '{after[0]}' closes nothing", "delete it, or open its bracket")
+        return Diagnosis(error.at, f"the '{after[0]}' closes nothing", "delete it, or open its bracket")
     if before[-1] in "'\"":
-        if stray := _stray_quote(trouble, before[-1]):
+        if stray := _stray_quote(error, before[-1]):
             return stray
-        whole = KEY_BEFORE.match(trouble.line) if not trouble.bracket else None
+        whole = KEY_BEFORE.match(error.line) if not error.bracket else None
         if whole and (meant := _requoted(whole[1].rstrip())):
-            place = trouble.at[0], whole.start(1)
+            place = error.at[0], whole.start(1)
             message = f"the quotes end before {rest}"
             return Diagnosis(place, message, f"quote the whole text: {meant}", len(whole[1].rstrip()))
         hint = 'put the whole text in quotes; a quote inside is written twice in single quotes, as \\" in double ones'
-        return Diagnosis(trouble.at, f"{rest} follows a closing quote", hint, len(after))
+        return Diagnosis(error.at, f"{rest} follows a closing quote", hint, len(after))
     if before[-1] in "]}":
-        whole = KEY_BEFORE.match(trouble.line) or DASH_BEFORE.match(trouble.line)
+        whole = KEY_BEFORE.match(error.line) or DASH_BEFORE.match(error.line)
         if whole and whole[1][0] in "{[" and "'" not in whole[1] and '"' not in whole[1]:
             text = whole[1].partition(" #")[0].rstrip()
-            place = trouble.at[0], whole.start(1)
+            place = error.at[0], whole.start(1)
             message = f"a text that begins with '{text[0]}' has no quotes"
             return Diagnosis(place, message, f"quote it: {_quoted(text)}", len(text))
         hint = "put the whole text in quotes if it is one text, or delete what is too much"
-        return Diagnosis(trouble.at, f"{rest} follows a closing bracket", hint, len(after))
-    return Diagnosis(trouble.at, f"{rest} isn't allowed here", "quote the whole text", len(after))
+        return Diagnosis(error.at, f"{rest} follows a closing bracket", hint, len(after))
+    return Diagnosis(error.at, f"{rest} isn't allowed here", "quote the whole text", len(after))
 
 
 def _requoted(text: str) -> str | None:
@@ -391,58 +391,58 @@ def _requoted(text: str) -> str | None:
     return f"'{inner}'" if quote == '"' and "'" not in inner and len(inner) < 60 else None
 
 
-def _stray_quote(trouble: ScannerError, quote: str) -> Diagnosis | None:
+def _stray_quote(error: ScannerError, quote: str) -> Diagnosis | None:
     """The quote that the last one of the line closed, if it opens on a line above."""
-    if trouble.before.count(quote) % 2 == 0:
+    if error.before.count(quote) % 2 == 0:
         return None
-    for number in range(trouble.at[0] - 1, -1, -1):
-        if trouble.lines[number].count(quote) % 2:
-            place = (number, trouble.lines[number].rindex(quote))
-            message = f"the quote {quote} that opens here is closed on line {trouble.at[0] + 1} only"
+    for number in range(error.at[0] - 1, -1, -1):
+        if error.lines[number].count(quote) % 2:
+            place = (number, error.lines[number].rindex(quote))
+            message = f"the quote {quote} that opens here is closed on line {error.at[0] + 1} only"
             return Diagnosis(place, message, f"close it with {quote} at the end of the text")
     return None
 
 
-def _indentation(trouble: ScannerError) -> Diagnosis | None:
-    if trouble.before.strip():
+def _indentation(error: ScannerError) -> Diagnosis | None:
+    if error.before.strip():
         return None
-    if trouble.after.startswith(":"):
-        return Diagnosis(trouble.at, "there is no key before this colon", "write a key before it, or quote the text")
-    if trouble.after.startswith("- "):
-        line = trouble.lines[above := trouble.above()]
-        if line.lstrip().startswith("{") and len(line) - len(line.lstrip()) == trouble.at[1]:
-            return _no_dash((above, trouble.at[1]))
+    if error.after.startswith(":"):
+        return Diagnosis(error.at, "there is no key before this colon", "write a key before it, or quote the text")
+    if error.after.startswith("- "):
+        line = error.lines[above := error.above()]
+        if line.lstrip().startswith("{") and len(line) - len(line.lstrip()) == error.at[1]:
+            return _no_dash((above, error.at[1]))
         message = "a list item is among the keys of a mapping"
-        return Diagnosis(trouble.at, message, "indent the list under its key, or give it its own key")
-    if "block collection" in trouble.why or "block sequence" in trouble.why:
-        if glued := GLUED_DASH.match(trouble.line):
-            return _item((trouble.at[0], glued.start(1)), glued[1].rstrip())
-        if trouble.at[1] == trouble.since[1]:
-            missing = _no_dash(trouble.at)
-            items = trouble.lines[trouble.since[0] : trouble.at[0]]
-            first = sum(line[trouble.at[1] :].startswith("- ") for line in items)
-            one = f", or take the dash of line {trouble.since[0] + 1} out if these are keys" if first == 1 else ""
+        return Diagnosis(error.at, message, "indent the list under its key, or give it its own key")
+    if "block collection" in error.why or "block sequence" in error.why:
+        if glued := GLUED_DASH.match(error.line):
+            return _item((error.at[0], glued.start(1)), glued[1].rstrip())
+        if error.at[1] == error.since[1]:
+            missing = _no_dash(error.at)
+            items = error.lines[error.since[0] : error.at[0]]
+            first = sum(line[error.at[1] :].startswith("- ") for line in items)
+            one = f", or take the dash of line {error.since[0] + 1} out if these are keys" if first == 1 else ""
             under = ", or indent it by two spaces more if it belongs to the item above"
             more = one or (under if re.match(r"\s*- [\w-]+: [^{]", items[-1]) else "")
             return Diagnosis(missing.place, missing.message, missing.hint + more)
-        message = f"this line does not go on the list of line {trouble.since[0] + 1}"
+        message = f"this line does not go on the list of line {error.since[0] + 1}"
         return Diagnosis(
-            trouble.at, message, "begin each item with '- ', or indent the line by as much as its neighbours"
+            error.at, message, "begin each item with '- ', or indent the line by as much as its neighbours"
         )
     message = "this line is indented unlike any line above that it could belong to"
-    return Diagnosis(trouble.at, message, "start it in the same column as the other keys")
+    return Diagnosis(error.at, message, "start it in the same column as the other keys")
 
 
-def _missing_dash(trouble: ScannerError) -> Diagnosis | None:
+def _missing_dash(error: ScannerError) -> Diagnosis | None:
     """Diagnose an item without its dash: one in braces, below one that has it or lacks it too, or keys above others."""
-    if undashed := trouble.undashed():
+    if undashed := error.undashed():
         first, column, keys = undashed
         missing = _no_dash((first, column))
         more = f", and indent the {'lines' if keys > 1 else 'line'} below it by two spaces more" if keys else ""
         return Diagnosis(missing.place, missing.message, missing.hint + more)
-    for number, _ in (trouble.since, trouble.at):
-        line = trouble.line_at((number, 0))
-        above = trouble.lines[number - 1].strip() if number else ""
+    for number, _ in (error.since, error.at):
+        line = error.line_at((number, 0))
+        above = error.lines[number - 1].strip() if number else ""
         if line.lstrip().startswith("{") and above.removeprefix("- ").startswith("{"):
             place = number, len(line) - len(line.lstrip())
             if above.startswith("- "):
@@ -452,13 +452,13 @@ def _missing_dash(trouble: ScannerError) -> Diagnosis | None:
     return None
 
 
-def _second_root(trouble: ScannerError) -> Diagnosis:
+def _second_root(error: ScannerError) -> Diagnosis:
     message = "the document has ended before this line"
-    return Diagnosis(trouble.at, message, "write all of it as one mapping, without brackets around a part")
+    return Diagnosis(error.at, message, "write all of it as one mapping, without brackets around a part")
 
 
-def _directive(trouble: ScannerError) -> Diagnosis:
-    return Diagnosis((trouble.at[0], 0), "a line can't begin with '%'", "delete the line, or quote the text")
+def _directive(error: ScannerError) -> Diagnosis:
+    return Diagnosis((error.at[0], 0), "a line can't begin with '%'", "delete the line, or quote the text")
 
 
 DIAGNOSES: tuple[tuple[str, Callable[[ScannerError], Diagnosis | None]], ...] = (
@@ -488,12 +488,12 @@ def _quoted(text: str) -> str:
     return shown(text) if "'" not in text else f'"{shown(text)[1:-1]}"'
 
 
-def diagnose(trouble: ScannerError) -> Diagnosis:
+def diagnose(error: ScannerError) -> Diagnosis:
     """Return the most likely cause of the error."""
     for words, look in DIAGNOSES:
-        if re.search(words, trouble.why):
-            found = look(trouble)
+        if re.search(words, error.why):
+            found = look(error)
             if found:
                 return found
-    problem = trouble.why.partition(": ")[2]
-    return Diagnosis(trouble.at, f"this can't be read as YAML: {problem}", "quote the text, or mend the line above")
+    problem = error.why.partition(": ")[2]
+    return Diagnosis(error.at, f"this can't be read as YAML: {problem}", "quote the text, or mend the line above")

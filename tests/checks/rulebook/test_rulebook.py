@@ -25,8 +25,8 @@ def findings_of(rules: str) -> list[Finding]:
     game = game_of(rules)
     found = list(run_checks(RULEBOOK_CHECKS, game, AT))
     for rulebook in game.all(Rulebook):
-        document, troubles = build_rulebook(rulebook, facts_of(game))
-        found += run_checks(COMPUTED_RULE_CHECKS, troubles, AT)
+        document, errors = build_rulebook(rulebook, facts_of(game))
+        found += run_checks(COMPUTED_RULE_CHECKS, errors, AT)
         found += run_checks(LETTERING_CHECKS, Lettering("in the rules", document.flaws), AT)
     return sorted(found, key=lambda finding: finding.order)
 

@@ -110,8 +110,8 @@ def test_a_repeated_picture_fills_its_box_and_the_bleed() -> None:
 
 def test_too_many_repeats_are_refused() -> None:
     made = drawn("{picture: wide.png, fit: tile, tile-size: 0.1}")
-    (trouble,) = made.troubles
-    assert trouble.fault.message.startswith(f"the picture repeats more than {MOST_TILES:,} times")
+    (error,) = made.errors
+    assert error.fault.message.startswith(f"the picture repeats more than {MOST_TILES:,} times")
 
 
 @pytest.mark.parametrize(
@@ -163,7 +163,7 @@ def view(layer: str, place: str = "Quay 5") -> Drawn:
 def window(layer: str, place: str = "Quay 5") -> tuple[float, ...]:
     """Left, top, width and height of what is seen of the map, in millimetres on it; and the scale."""
     made = view(layer, place)
-    assert not made.troubles, made.troubles
+    assert not made.errors, made.errors
     groups = (item for item in every(made.parts.parts[0].front.items) if isinstance(item, Group))
     (clip,) = (item.clip for item in groups if item.clip)
     assert isinstance(clip, Rect)
@@ -219,6 +219,6 @@ def test_a_part_of_a_map_is_around_the_middle_of_several_places() -> None:
     ],
 )
 def test_a_part_around_nothing_is_reported(layer: str, message: str, hint: str) -> None:
-    (trouble,) = view(layer).troubles
-    assert trouble.fault.message.startswith(message)
-    assert (trouble.fault.hint or "").startswith(hint)
+    (error,) = view(layer).errors
+    assert error.fault.message.startswith(message)
+    assert (error.fault.hint or "").startswith(hint)

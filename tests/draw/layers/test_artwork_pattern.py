@@ -39,8 +39,8 @@ def test_a_pattern_drawn_twice_is_the_same_tuple() -> None:
 
 
 def test_too_many_repeats_are_refused() -> None:
-    (trouble,) = card("[{pattern: dots, pitch: 0.2}]", size="400 x 400").troubles
-    assert "more than 20,000 times" in trouble.fault.message
+    (error,) = card("[{pattern: dots, pitch: 0.2}]", size="400 x 400").errors
+    assert "more than 20,000 times" in error.fault.message
 
 
 def whole_marks(name: str, size: str) -> tuple[Group, Scene]:

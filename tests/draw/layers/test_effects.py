@@ -128,9 +128,9 @@ def test_opacity_and_blend_are_those_of_the_whole_layer() -> None:
 
 def test_a_row_with_no_opacity_is_reported() -> None:
     made = card('[{panel: amber, opacity: "{strength}"}]', "[{strength: much}]")
-    (trouble,) = made.troubles
-    assert trouble.fault.message.startswith("'much' is no opacity")
-    assert trouble.fault.hint == "write a number from 0 to 1"
+    (error,) = made.errors
+    assert error.fault.message.startswith("'much' is no opacity")
+    assert error.fault.hint == "write a number from 0 to 1"
 
 
 def test_a_shadow_falls_in_the_same_direction_however_the_layer_is_turned() -> None:

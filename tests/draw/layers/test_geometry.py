@@ -19,7 +19,7 @@ def shapes(drawn: Drawn, face: int = 0) -> list[Item]:
             found += inside(item.items) if isinstance(item, Group) else [item]
         return found
 
-    assert drawn.troubles == ()
+    assert drawn.errors == ()
     return inside(drawn.parts.parts[face].front.items)
 
 
@@ -91,7 +91,7 @@ def test_items_of_a_repetition_have_places_of_their_own() -> None:
 @pytest.mark.parametrize("place", ['size: 4, at: ["{a + 1}", 1]', 'size: "{a + 1}", at: [1, 1]', 'radius: "{a + 1}"'])
 def test_the_face_of_a_row_lacks_an_item_that_cannot_be_placed(place: str) -> None:
     drawn = card(f"[{{panel: amber, {place}, repeat: {{each: a, in: ['x', 3]}}}}]")
-    assert len(drawn.troubles) == 1
+    assert len(drawn.errors) == 1
     assert len(drawn.incomplete) == 1
 
 
@@ -180,12 +180,12 @@ def test_a_value_that_cannot_be_used_names_the_setting_the_value_and_the_row(
     layer: str, row: str, message: str
 ) -> None:
     drawn = card(f"[{{{layer}}}, {{panel: amber, where: inset 1}}]", f"[{row}]")
-    (trouble,) = drawn.troubles
-    assert trouble.kind == "value"
-    assert trouble.fault.message.startswith(message)
-    assert trouble.fault.rows == ("1",)
+    (error,) = drawn.errors
+    assert error.kind == "value"
+    assert error.fault.message.startswith(message)
+    assert error.fault.rows == ("1",)
     single = "{x}" in layer
-    assert trouble.fault.span.file == ("cards.yaml" if single else "card.yaml")
+    assert error.fault.span.file == ("cards.yaml" if single else "card.yaml")
     assert drawn.parts.parts[0].front.items, "other layers are drawn"
 
 

@@ -250,9 +250,9 @@ def test_the_text_of_a_row_is_styled_and_an_unknown_style_told() -> None:
         "[{rule: 'a [b]{.keyword}'}, {rule: 'a [b]{.keywrod}'}, {rule: '[b]'}]",
     )
     assert {item.string for item in texts_of(made)} == {"a ", "b"}
-    (trouble,) = made.troubles
-    assert (trouble.kind, trouble.fault.message) == ("value", "unknown text style 'keywrod' (row '2')")
-    assert trouble.fault.hint == "did you mean 'keyword'?"
+    (error,) = made.errors
+    assert (error.kind, error.fault.message) == ("value", "unknown text style 'keywrod' (row '2')")
+    assert error.fault.hint == "did you mean 'keyword'?"
 
 
 def test_a_verbatim_text_has_no_styles() -> None:

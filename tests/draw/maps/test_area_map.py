@@ -218,16 +218,16 @@ template: face
 """
 
 
-def troubles(board: str) -> list[str]:
+def errors(board: str) -> list[str]:
     written = game(board)
     drawings = draw_game(written, Environment(), drawing_context(written))
-    return [trouble.fault.message for drawing in drawings for trouble in drawing.troubles]
+    return [error.fault.message for drawing in drawings for error in drawing.errors]
 
 
 def test_a_theme_without_the_colours_of_the_kits_styles_is_told() -> None:
     roles = 'palette: {ink: "#101010", heart: ink, diamond: ink}\ntype: {area-label: {size: 9}}'
     own = f"# file: own.yaml\nkind: theme\n{roles}"
-    (message,) = troubles(BOARD.format(map=MAP.strip(), more=own))
+    (message,) = errors(BOARD.format(map=MAP.strip(), more=own))
     assert message.startswith("the map style 'night' needs the colour 'map-")
 
 
@@ -268,7 +268,7 @@ def test_an_empty_label_leaves_no_plate(label: str) -> None:
     def shapes(label: str) -> int:
         written = game(BOARD.format(map=MAP.strip().replace("label: P", label), more=""))
         (drawn,) = draw_game(written, Environment(), drawing_context(written))
-        assert not drawn.troubles
+        assert not drawn.errors
         items = list(flat(drawn.parts.parts[0].front.items))
         assert not any(isinstance(item, Text) and item.string == "P" for item in items) or label == "label: P"
         return len([item for item in items if isinstance(item, Rect | Text)])

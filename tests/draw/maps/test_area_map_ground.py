@@ -93,8 +93,8 @@ def test_a_picture_keeps_to_the_inset_of_the_style() -> None:
 @pytest.mark.parametrize(("file", "kind"), [("nowhere.png", "missing-picture"), ("bad.png", "bad-picture")])
 def test_a_picture_that_cannot_be_used_is_reported_at_the_map(file: str, kind: str) -> None:
     drawn = board(file)
-    (trouble,) = drawn.troubles
-    assert (trouble.kind, trouble.fault.span.file, trouble.fault.span.line) == (kind, "harbour.yaml", 3)
+    (error,) = drawn.errors
+    assert (error.kind, error.fault.span.file, error.fault.span.line) == (kind, "harbour.yaml", 3)
     assert len(layer(drawn)) == 1
 
 

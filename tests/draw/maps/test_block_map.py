@@ -238,7 +238,7 @@ def board(layer: str, part: str = "all") -> Drawn:
 
 def test_a_quarter_of_a_map_fills_a_face_at_the_size_of_the_whole() -> None:
     found = board('map: town, crop: "{part}"', "bottom right quarter")
-    assert not found.troubles
+    assert not found.errors
     (part,) = found.parts.parts
     groups = (item for item in flat(part.front.items) if isinstance(item, Group))
     shift, clip = next((item.transform[4:], item.clip) for item in groups if isinstance(item.clip, Rect))
@@ -248,7 +248,7 @@ def test_a_quarter_of_a_map_fills_a_face_at_the_size_of_the_whole() -> None:
 
 
 def test_a_part_may_be_given_in_millimetres() -> None:
-    assert not board('map: town, crop: "136 96 136 96"').troubles
+    assert not board('map: town, crop: "136 96 136 96"').errors
 
 
 @pytest.mark.parametrize(
@@ -265,7 +265,7 @@ def test_a_part_may_be_given_in_millimetres() -> None:
     ],
 )
 def test_what_can_not_be_shown_is_told(layer: str, part: str, message: str) -> None:
-    assert [trouble.fault.message for trouble in board(layer, part).troubles] == [f"{message} (row 'One')"]
+    assert [error.fault.message for error in board(layer, part).errors] == [f"{message} (row 'One')"]
 
 
 def test_a_name_that_no_font_has_is_told() -> None:
