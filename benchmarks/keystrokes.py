@@ -50,10 +50,10 @@ class Watched(StudioSession):
         finally:
             self.taken.append((str(message.get("ask")), 1000 * (time.thread_time() - begun)))
 
-    def look(self, waits: bool = True) -> None:
+    def poll_files(self, waits: bool = True) -> None:
         """Take in files that were saved, and note what that takes."""
         begun = time.thread_time()
-        super().look(waits)
+        super().poll_files(waits)
         self.taken.append(("(looking at the files)", 1000 * (time.thread_time() - begun)))
 
 

@@ -159,7 +159,7 @@ def _pages(studio: StudioSession, pages: Sequence[Sheet]) -> Iterator[Json]:
     from pnp.render.pdf import fingerprint
 
     for number, sheet in enumerate(pages, 1):
-        name = f"{studio.session}-page-{fingerprint(sheet)[:24]}"
+        name = f"{studio.token}-page-{fingerprint(sheet)[:24]}"
         yield {
             "number": number,
             "width": sheet.width,
@@ -264,7 +264,7 @@ def _show_files(studio: StudioSession, number: int, said: Mapping[str, Json]) ->
     for index, file in enumerate(said["files"]):
         path = Path(file["path"]).resolve()
         if path.is_relative_to(folder):
-            name = f"{studio.session}-built-{number}-{index}"
+            name = f"{studio.token}-built-{number}-{index}"
             source = studio.offers.add(name, lambda path=path: _read(path), lasting=True)  # type: ignore[misc]
             files.append({**file, "path": path.relative_to(folder).as_posix(), "src": source})
     studio.tell("built", job=number, files=files, refused=said.get("refused"))
@@ -279,7 +279,7 @@ def _show_table(studio: StudioSession, number: int, said: Mapping[str, Json]) ->
     if not tables:
         studio.tell("laid", job=number, refused=said.get("refused") or "it has nothing to lay on a table")
         return
-    name, content = f"{studio.session}-table-{number}", tables[0]["text"].encode()
+    name, content = f"{studio.token}-table-{number}", tables[0]["text"].encode()
     studio.stored["table"] = name
     source = studio.offers.add(name, lambda: Resource(content, TABLE), lasting=True)
     file = studio.offers.add(f"{name}-file", lambda: Resource(content, TABLE, tables[0]["name"]), lasting=True)

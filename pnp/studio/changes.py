@@ -86,7 +86,7 @@ def _done(studio: StudioSession, act: Callable[[Journal], JournalEntry]) -> Json
     changes = bool(entry.names)  # nothing is written of a value that is set to what it is
     if changes:
         studio.stored["changes"] = studio.stored.get("changes", 0) + 1
-    studio.look(waits=False)
+    studio.poll_files(waits=False)
     return {
         "revision": studio.revision,
         "change": studio.stored["changes"] if changes else None,

@@ -238,7 +238,7 @@ class _Pictures:
 
     def _offer(self, name: str, scene: Scene) -> dict[str, Any]:
         source = self._studio.offers.add(
-            f"{self._studio.session}-was-{name}", lambda: Resource(render_svg(scene), "image/svg+xml")
+            f"{self._studio.token}-was-{name}", lambda: Resource(render_svg(scene), "image/svg+xml")
         )
         return {"src": source, "width": scene.width, "height": scene.height, "bleed": scene.bleed}
 

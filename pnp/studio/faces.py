@@ -205,9 +205,7 @@ def labels_of(game: Game) -> dict[tuple[str, str], str]:
 
 def picture_of(face: ShownFace, studio: StudioSession) -> str:
     """Return the address of the picture of a face, which is offered in this revision too."""
-    return studio.offers.add(
-        f"{studio.session}-{face.digest}", lambda: Resource(render_svg(face.scene), "image/svg+xml")
-    )
+    return studio.offers.add(f"{studio.token}-{face.digest}", lambda: Resource(render_svg(face.scene), "image/svg+xml"))
 
 
 def _listed(

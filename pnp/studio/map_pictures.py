@@ -89,7 +89,7 @@ def _rounded(to: Iterable[float]) -> Json:
 def _name(studio: StudioSession, drawn_from: tuple[object, ...]) -> str:
     """Return an id for the picture of a map, which is drawn from these documents and from icons and fonts in files."""
     content = bytes(written((*drawn_from, studio.assets)))
-    return f"map-{studio.session}-{sha256(content).hexdigest()[:24]}.svg"
+    return f"map-{studio.token}-{sha256(content).hexdigest()[:24]}.svg"
 
 
 def _documents_of_look(memo: Memo, game: Game) -> tuple[object, ...]:

@@ -112,12 +112,12 @@ class Tasks:
             heapq.heappush(self._waiting, (urgency, next(self._numbers), task))
             self._ready.notify()
 
-    def before(self, urgency: int) -> Task | None:
+    def take_more_urgent(self, urgency: int) -> Task | None:
         """Return the next task that is more urgent than that; None if there is none."""
         with self._ready:
             return heapq.heappop(self._waiting)[2] if self._waiting and self._waiting[0][0] < urgency else None
 
-    def wait(self, urgency: int) -> bool:
+    def has_more_urgent(self, urgency: int) -> bool:
         """Whether a task waits that is more urgent than that."""
         with self._ready:
             return bool(self._waiting) and self._waiting[0][0] < urgency
@@ -133,11 +133,11 @@ class Tasks:
 POLL, IDLE = 0.02, 0.25
 """Seconds between two polls of the files, while a page is open and otherwise; a poll takes under 1 ms for a pack."""
 
-REST, LITTER = 2.0, 200_000
+IDLE_BEFORE_COLLECTING, GARBAGE_OBJECTS = 2.0, 200_000
 """Seconds without a task, and number of new objects, after which garbage is collected."""
 
-GLANCE = 0.04
-"""Seconds between two polls of the files in the midst of long work."""
+POLL_IN_LONG_WORK = 0.04
+"""Seconds between two polls of the files during long work."""
 
 MOST_RESTARTS = 12
 """Number of times that long work is given up after which it is only given up for a change of files."""
@@ -192,13 +192,13 @@ class StudioSession:
         """What views store until the next change."""
         self.stored: dict[str, Any] = {}
         """What views store over changes."""
-        self.session = secrets.token_hex(4)
+        self.token = secrets.token_hex(4)
         """Part of the ids of pictures, so that no browser shows those of another studio."""
         self.offers = Offers()
         self._finished: set[str] = set()
         """The memos whose results of this revision are complete."""
         self._pausing = False
-        self._glanced = 0.0
+        self._polled = 0.0
 
     @property
     def target(self) -> Target:
@@ -354,17 +354,17 @@ class StudioSession:
         revision = self.revision
         progress = ProgressMessages(lambda what, at, of: self.tell("working", doing=what, number=at, total=of))
 
-        def look_up(*doing: Any) -> None:
+        def interrupt(*doing: Any) -> None:
             if self._pausing:
                 return  # this is a more urgent task, which is finished
             progress(*doing)
-            self._look_up()
-            others = urgency > ASKED and restarts < MOST_RESTARTS and self.tasks.wait(urgency)
+            self._do_urgent_tasks()
+            others = urgency > ASKED and restarts < MOST_RESTARTS and self.tasks.has_more_urgent(urgency)
             if others or self.revision != revision:
                 raise SupersededWork
 
         try:
-            with pausing(look_up):
+            with pausing(interrupt):
                 answer = self._answer(message)
         except SupersededWork:
             later = max(urgency, AGAIN)
@@ -374,15 +374,15 @@ class StudioSession:
         finally:
             progress.end()
 
-    def _look_up(self) -> None:
-        """Do what is more urgent than a long question, and look after the files from time to time."""
+    def _do_urgent_tasks(self) -> None:
+        """Do the tasks that are more urgent than a long question, and poll the files from time to time."""
         self._pausing = True
         try:
-            while task := self.tasks.before(ASKED):
+            while task := self.tasks.take_more_urgent(ASKED):
                 self._do(task)
-            if time.monotonic() - self._glanced > GLANCE:
-                self._do(self.look)
-                self._glanced = time.monotonic()
+            if time.monotonic() - self._polled > POLL_IN_LONG_WORK:
+                self._do(self.poll_files)
+                self._polled = time.monotonic()
         finally:
             self._pausing = False
 
@@ -406,14 +406,14 @@ class StudioSession:
     # The work itself.
 
     def work(self) -> None:
-        """Do what is handed in, and look after the files, until `stop`."""
+        """Do the tasks that are handed in, and poll the files, until `stop`."""
         used = time.monotonic()
         while self._running:
             task = self.tasks.next(POLL if self.pages else IDLE)
-            self._do(task or self.look)
+            self._do(task or self.poll_files)
             if task:
                 used = time.monotonic()
-            elif time.monotonic() - used > REST and gc.get_count()[0] > LITTER:
+            elif time.monotonic() - used > IDLE_BEFORE_COLLECTING and gc.get_count()[0] > GARBAGE_OBJECTS:
                 gc.collect()  # takes half a second for 1,000 cards, which a save does not wait for while nobody works
 
     def stop(self) -> None:
@@ -428,8 +428,8 @@ class StudioSession:
             pass_on_interrupt(error)
             self.tell("failed", message=f"{type(error).__name__}: {error}")
 
-    def look(self, waits: bool = True) -> None:
-        """Take in files that were saved since the last look, and tell the pages of it.
+    def poll_files(self, waits: bool = True) -> None:
+        """Read the files that were saved since the last poll, and notify the pages.
 
         It `waits` until a save is complete, because some editors write in steps; the studio writes whole files.
         """

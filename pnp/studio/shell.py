@@ -124,7 +124,7 @@ def preview(studio: StudioSession, message: Message) -> Json:
     return {
         "pictures": [
             {
-                "src": studio.offers.add(f"{studio.session}-{key}-{number}", partial(_given, content), lasting=True),
+                "src": studio.offers.add(f"{studio.token}-{key}-{number}", partial(_given, content), lasting=True),
                 **size,
             }
             for number, (content, size) in enumerate(pictures)

@@ -88,7 +88,7 @@ def test_a_map_has_the_picture_of_what_it_is_drawn_from(tmp_path: Path) -> None:
         text = (pack / name).read_text(encoding="utf-8")
         assert old in text
         (pack / name).write_text(text.replace(old, new), encoding="utf-8")
-        studio.look()
+        studio.poll_files()
         return str(maps.facts(studio, {})["picture"])
 
     first = maps.facts(studio, {})["picture"]

@@ -63,9 +63,9 @@ def test_a_save_while_the_pack_is_first_read_is_noticed(pack: Path, monkeypatch:
     with monkeypatch.context() as patch:
         patch.setattr(session, "load", slow)
         assert studio.loaded().game.pack.title == "Harbour"
-    studio.look(waits=False)
+    studio.poll_files(waits=False)
     assert studio.loaded().game.pack.title == "Haven"
-    studio.look(waits=False)
+    studio.poll_files(waits=False)
     assert studio.revision == 1
 
 
