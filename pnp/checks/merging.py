@@ -40,8 +40,8 @@ def odd_cells(game: Game, is_odd: Callable[[str], bool], message: Callable[[str]
             odd = [row for row in rows if isinstance(row.fields[name], str) and is_odd(str(row.fields[name]))]
             if odd:
                 names = tuple(row.name for row in odd)
-                told = message(str(odd[0].fields[name]))
-                yield Fault(odd[0].spans[name], told + rows_as_text(names), hint, rows=names, cause=told)
+                fact = message(str(odd[0].fields[name]))
+                yield Fault(odd[0].spans[name], fact + rows_as_text(names), hint, rows=names, cause=fact)
 
 
 def takes_any_text(field: Field | None) -> bool:

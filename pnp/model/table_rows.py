@@ -265,8 +265,8 @@ def _fitted(component: Component, known: Known) -> Component:
     fitting = _Fitting(component, known)
     rows = tuple(map(fitting.row, component.rows))
     wrong = any(misfit.kind != "unknown" for misfit in fitting.misfits)
-    told = {misfit.fault.span for misfit in fitting.misfits}  # a value that is wrong is not also missing elsewhere
-    misfits = (*(each for each in component.misfits if each.fault.span not in told), *fitting.misfits)
+    reported = {misfit.fault.span for misfit in fitting.misfits}  # a value that is wrong is not also missing elsewhere
+    misfits = (*(each for each in component.misfits if each.fault.span not in reported), *fitting.misfits)
     return replace(component, rows=rows, misfits=misfits, damaged=component.damaged or wrong)
 
 
@@ -372,11 +372,11 @@ class _Fitting:
             blank = given is None or (given == "" and row.from_table)
             yield name, self._left_out(field, row, name in meant) if blank else self._taken(field, given, row)
 
-    def _left_out(self, field: Field, row: Row, told: bool) -> RowValue:
+    def _left_out(self, field: Field, row: Row, reported: bool) -> RowValue:
         """Return the value of a field that the row omits. In a table, an empty cell is an empty list."""
-        told = told or (row.from_table and (field.name not in self.columns or isinstance(field.type, ListType)))
-        told = told or (field.name not in row.spans and (self.unjoined or row.name in self.alone))
-        if _needed(field) and not told:
+        reported = reported or (row.from_table and (field.name not in self.columns or isinstance(field.type, ListType)))
+        reported = reported or (field.name not in row.spans and (self.unjoined or row.name in self.alone))
+        if _needed(field) and not reported:
             span = row.spans.get(field.name, row.span)
             message = f"{shown(field.name)} is missing: expected {asked(field.type)}"
             self._note("missing", field.name, Fault(span, message, MISSING_HINT), row.name)

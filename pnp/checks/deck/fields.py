@@ -455,11 +455,11 @@ def unbound_field(facts: Facts) -> Iterator[Fault]:
         size: mini-euro
         layers: [{text: "{title}", where: inset 3}]
     """
-    told: set[Span] = set()
+    reported: set[Span] = set()
     for component in facts.game.all(Component):
         for span, written, name in _in_brackets(component, facts.game):
-            if span not in told:
-                told.add(span)
+            if span not in reported:
+                reported.add(span)
                 message = f"{shown(written)} is printed as it is, and {shown(name)} is a field"
                 yield Fault(span, message, f"write {{{identifier(name)}}}")
 

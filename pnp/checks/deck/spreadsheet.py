@@ -263,18 +263,18 @@ def unclosed_markup(facts: Facts) -> Iterator[Fault]:
                     continue
                 text = value if isinstance(value, str) and takes_any_text(component.fields.get(name)) else ""
                 if stray := stray_mark(text):
-                    told, rows = f"{shown(name)}: {_begun(text, stray)}", (row.name,)
-                    yield Fault(row.spans[name], told + rows_as_text(rows), hint, rows=rows, cause=told)
+                    fact, rows = f"{shown(name)}: {_begun(text, stray)}", (row.name,)
+                    yield Fault(row.spans[name], fact + rows_as_text(rows), hint, rows=rows, cause=fact)
                 opened = OPENED.search(text)
                 if opened and (opened[1] or opened[2] in icons):
-                    told, rows = f"{shown(name)}: {shown(opened[0])} is printed as it is", (row.name,)
+                    fact, rows = f"{shown(name)}: {shown(opened[0])} is printed as it is", (row.name,)
                     way = f"{'close it:' if opened[1] else 'write'} {{icon:{opened[2]}}}"
-                    yield Fault(row.spans[name], told + rows_as_text(rows), way, rows=rows, cause=told)
+                    yield Fault(row.spans[name], fact + rows_as_text(rows), way, rows=rows, cause=fact)
                 others = (it for it in OTHERWISE.finditer(text) if (it[1] or it[2]) in icons and it[0] not in keywords)
                 if other := next(others, None):
-                    told, rows = f"{shown(name)}: {shown(other[0])} is printed as it is", (row.name,)
+                    fact, rows = f"{shown(name)}: {shown(other[0])} is printed as it is", (row.name,)
                     way = f"write {{icon:{other[1] or other[2]}}}"
-                    yield Fault(row.spans[name], told + rows_as_text(rows), way, rows=rows, cause=told)
+                    yield Fault(row.spans[name], fact + rows_as_text(rows), way, rows=rows, cause=fact)
     layers = (layer.art for layer in layers_of(facts.game))
     for written in (
         *(art.text for art in layers if isinstance(art, TextArt) and not art.verbatim),

@@ -43,11 +43,11 @@ def undrawn_border(area_map: AreaMap) -> Iterator[Fault]:
     known = found.shapes.keys()
     shared = {frozenset((border.one, border.other)) for border in found.borders}
     corners = {frozenset((it.one, it.other)): it for it in found.corners}
-    told = {frozenset((it.one, it.other)) for it in (*found.gaps, *found.overlaps)}  # reported by other checks
+    reported = {frozenset((it.one, it.other)) for it in (*found.gaps, *found.overlaps)}  # reported by other checks
     for road, pair in zip(area_map.roads, area_map.pairs(), strict=True):
-        if len(pair) < 2 or not pair <= known or pair in shared or pair in told or road.kind:
+        if len(pair) < 2 or not pair <= known or pair in shared or pair in reported or road.kind:
             continue
-        told.add(pair)
+        reported.add(pair)
         message = f"'{road.start}' and '{road.end}' are joined by a road, and share no border"
         hint = STRAIT_HINT.format(road.start, road.end)
         if pair in corners:

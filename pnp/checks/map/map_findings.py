@@ -55,12 +55,12 @@ def without_consequences(found: Iterable[Finding], proofs: MapProofs) -> Iterato
     vanished = {finding.span for finding in findings if finding.code == "vanished-outline"}
     findings = tuple(each for each in findings if each.span not in vanished or each.code not in ALONE)
     causes = {code for finding in findings for code in CAUSES.get(finding.code, ())}
-    told: dict[str, int] = dict.fromkeys(causes, 0)
+    reported: dict[str, int] = dict.fromkeys(causes, 0)
     for proof in proofs.broken():
         for code in _told_by(proof):
-            told[code] = min(told.get(code, len(WEIGHTS)), WEIGHTS.index(proof.severity))
+            reported[code] = min(reported.get(code, len(WEIGHTS)), WEIGHTS.index(proof.severity))
     for finding in findings:
-        if told.get(finding.code, len(WEIGHTS)) > WEIGHTS.index(finding.severity):
+        if reported.get(finding.code, len(WEIGHTS)) > WEIGHTS.index(finding.severity):
             yield finding
 
 

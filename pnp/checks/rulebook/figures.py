@@ -96,8 +96,8 @@ def unknown_goals(thing: TableThing, laid: LaidTable, known: Collection[str], fa
         return
     for place, rows in missing.items():
         names = tuple(dict.fromkeys(name for name, _ in rows))
-        told, hint = unknown_goal(place, thing, known)
-        yield Fault(rows[0][1], told + rows_as_text(names), hint, rows=names, cause=told)
+        fact, hint = unknown_goal(place, thing, known)
+        yield Fault(rows[0][1], fact + rows_as_text(names), hint, rows=names, cause=fact)
 
 
 @check("incomplete-gallery", severity=WARNING)

@@ -253,6 +253,6 @@ def turned_box(drawn: Drawn) -> Iterator[Fault]:
         area = texts[0].upright
         if area:
             far = lengths(area[0])
-            told = f"the turned text {quoted(texts[0].text)} runs in lines of {far}"
-            message = told + place_as_text(texts)
-            yield Fault(span, message, _upright_hint(area), rows=rows_met(texts), cause=told)
+            fact = f"the turned text {quoted(texts[0].text)} runs in lines of {far}"
+            message = fact + place_as_text(texts)
+            yield Fault(span, message, _upright_hint(area), rows=rows_met(texts), cause=fact)

@@ -61,8 +61,8 @@ def missing_glyph(lettering: Lettering) -> Iterator[Fault]:
         chars = list(dict.fromkeys(char for _, missing in lacking for char in missing))
         place, layer, rows = whereabouts(texts, lettering.name)
         hint = "write another character, use an icon, or add a family to the theme's fallback"
-        told = f"no font has {_listed(chars, script)}"
-        yield Fault(texts[0].span, told + place, hint, rows=rows, cause=told + layer)
+        fact = f"no font has {_listed(chars, script)}"
+        yield Fault(texts[0].span, fact + place, hint, rows=rows, cause=fact + layer)
 
 
 def _by_script(lettering: Lettering) -> dict[str, list[tuple[PrintedText, list[str]]]]:
@@ -144,8 +144,8 @@ def unsupported_script(lettering: Lettering) -> Iterator[Fault]:
         hint = "bring these words as a picture" if first.layer else "write them in another script"
         if name == _MARKS:
             hint = "write the letter without the mark, or bring the words as a picture"
-        told = f"{whose} {said}{wrong}"
-        yield Fault(first.span, told + place, hint, rows=rows, cause=told + layer)
+        fact = f"{whose} {said}{wrong}"
+        yield Fault(first.span, fact + place, hint, rows=rows, cause=fact + layer)
 
 
 _MARKS = ""

@@ -107,7 +107,7 @@ def low_contrast(drawn: Drawn) -> Iterator[Fault]:
     for span, texts in _by_look(whole, found):
         worst = min(texts, key=lambda text: found[id(text)].contrast)
         verdict = found[id(worst)]
-        message = f"the text {quoted(worst.text)}{place_as_text((worst,), texts)} {verdict.told}"
+        message = f"the text {quoted(worst.text)}{place_as_text((worst,), texts)} {verdict.fact}"
         severity = ERROR if 0 < verdict.contrast < VISIBLE else WARNING
         yield Fault(span, message, verdict.hint, severity, rows_met(texts), worst.origin.span)
 
@@ -116,7 +116,7 @@ class _Verdict(NamedTuple):
     """The fault of a text's background, and its contrast, 0 if unknown; `colour` is that of the letters, if known."""
 
     contrast: float
-    told: str
+    fact: str
     hint: str
     colour: Colour = ""
 
@@ -132,7 +132,7 @@ def _by_look(texts: tuple[PlacedText, ...], found: Mapping[int, _Verdict]) -> It
         worst = min(group, key=lambda text: found[id(text)].contrast)
         verdict = found[id(worst)]
         alike = layers.setdefault((worst.origin.span, verdict.colour), {})
-        alike.setdefault(verdict.told, []).append((span, group))
+        alike.setdefault(verdict.fact, []).append((span, group))
     for (layer, _), grounds in layers.items():
         every = list(grounds.values())
         for groups in every if len(every) <= MOST_GROUNDS else [[each for one in every for each in one]]:
@@ -156,7 +156,7 @@ class _ContrastSearch:
             placed, whole = runs(painted.items, painted.matrix), self.under_all(painted.text, below)
             veil = painted.veil
             grounds = {(_look(run, veil), whole or self.grounds(run, matrix, below)) for run, matrix in placed}
-            verdict = min((told for look, seen in grounds if (told := _judged(look, seen))), default=None)
+            verdict = min((each for look, seen in grounds if (each := _judged(look, seen))), default=None)
             if verdict:
                 yield painted.text, verdict
 
@@ -225,8 +225,8 @@ def _judged(look: _Letters, seen: frozenset[Ground]) -> _Verdict | None:
     fill, ground = min(pairs, key=lambda pair: _ratio(look, *pair), default=("", ""))
     if ground and (ratio := _ratio(look, fill, ground)) < wanted:
         shown = _shown(look, fill, ground)
-        told = f"is set in {shown} on {ground}: a contrast of {ratio:.2f}, and {wanted:g} is wanted"
-        return _Verdict(ratio, told, _hint(shown, ground, wanted), fill)
+        fact = f"is set in {shown} on {ground}: a contrast of {ratio:.2f}, and {wanted:g} is wanted"
+        return _Verdict(ratio, fact, _hint(shown, ground, wanted), fill)
     moving = (each.colours for each in seen if each.restless)
     worst = (min((_ratio(look, fill, each) for fill in look.fills for each in one), default=0.0) for one in moving)
     if any(ratio < wanted for ratio in worst):
@@ -324,9 +324,9 @@ def faint_icon(drawn: Drawn) -> Iterator[Fault]:
     for group in group_placed((faint.origin.span, faint) for faint in found):
         worst = min(group, key=lambda faint: faint.ratio)
         place = place_as_text((worst, *group))
-        told = f"the icon{place} is drawn in {worst.ink} on {worst.ground}: a contrast of {worst.ratio:.2f}"
+        fact = f"the icon{place} is drawn in {worst.ink} on {worst.ground}: a contrast of {worst.ratio:.2f}"
         hint = f"take another colour for it, or lay a panel beneath it; below {VISIBLE:g} it cannot be made out"
-        yield Fault(worst.origin.span, told, hint, rows=rows_met(group))
+        yield Fault(worst.origin.span, fact, hint, rows=rows_met(group))
 
 
 class _IconSearch:

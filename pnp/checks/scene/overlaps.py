@@ -386,9 +386,9 @@ def texts_overlap(drawn: Drawn) -> Iterator[Fault]:
         both = f"in layer '{layer}'" if first == span else f"in the layers {_layers(under, over)}"
         rows = rows_met(meeting.over for meeting in (worst, *found))
         first_words, second_words = (quoted(text.text if text.text.strip() else "{icon:…}") for text in (under, over))
-        told = f"the texts {first_words} and {second_words} overlap by {lengths(worst.depth)} {both}"
+        fact = f"the texts {first_words} and {second_words} overlap by {lengths(worst.depth)} {both}"
         hint = "move one of them, or give it less room so that it wraps or shrinks"
-        yield Fault(span, told + rows_as_text(rows), hint, rows=rows, cause=told)
+        yield Fault(span, fact + rows_as_text(rows), hint, rows=rows, cause=fact)
 
 
 def _layers(under: PlacedText, over: PlacedText) -> str:

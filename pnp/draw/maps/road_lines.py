@@ -325,7 +325,7 @@ def overlapping_spaces(roads: Sequence[DrawnRoad], plan: Plan, style: TrackStyle
     if len(roads) > MOST_ROADS_CHECKED:
         return
     cells: dict[tuple[int, int], list[tuple[DrawnRoad, TrackSpace]]] = {}
-    told: set[frozenset[int]] = set()
+    reported: set[frozenset[int]] = set()
     for each in roads:
         ends = {each.road.start.name, each.road.end.name}
         for space in each.spaces:
@@ -334,8 +334,8 @@ def overlapping_spaces(roads: Sequence[DrawnRoad], plan: Plan, style: TrackStyle
                 pair for x in (-1, 0, 1) for y in (-1, 0, 1) for pair in cells.get((column + x, row + y), ())
             ):
                 pair = frozenset((id(each.road), id(other.road)))
-                if other.road is not each.road and pair not in told and overlap(space, there, style.width, TOUCH):
-                    told.add(pair)
+                if other.road is not each.road and pair not in reported and overlap(space, there, style.width, TOUCH):
+                    reported.add(pair)
                     yield CrowdedRoad(
                         each.road.span, f"spaces of {road_title(each.road)} overlap those of {road_title(other.road)}"
                     )
@@ -344,8 +344,8 @@ def overlapping_spaces(roads: Sequence[DrawnRoad], plan: Plan, style: TrackStyle
             for spot in near:
                 pair = frozenset((id(each.road), id(spot)))
                 far = to_disc(space, style.width, spot.at)
-                if spot.area.id not in ends and pair not in told and far < spot.reach - TOUCH:
-                    told.add(pair)
+                if spot.area.id not in ends and pair not in reported and far < spot.reach - TOUCH:
+                    reported.add(pair)
                     yield CrowdedRoad(
                         each.road.span, f"spaces of {road_title(each.road)} lie on the place '{spot.area.id}'"
                     )

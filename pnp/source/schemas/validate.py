@@ -94,7 +94,7 @@ def _report(
     mistyped, and a second unknown key that means the same as another.
     """
     causes = guessed(slips.left, root, CONSEQUENCES)
-    told: dict[Steps, Breach] = {}
+    reported: dict[Steps, Breach] = {}
     missing: list[Breach] = []
     meant: set[Steps] = set()
     for breach in causes.left:
@@ -104,10 +104,10 @@ def _report(
         elif breach.keyword == UNKNOWN and (key := by_meaning(str(breach.path[-1]), keys_of(breach))):
             if (way := (*breach.path[:-1], key)) not in meant:  # width and height are both meant to be the size
                 meant.add(way)
-                told.setdefault(breach.path, breach)
+                reported.setdefault(breach.path, breach)
         elif breach.keyword in KEYS or breach.path not in unread:
-            told.setdefault(breach.path, breach)
-    placed = [(_mark(breach, root), breach) for breach in (*told.values(), *missing)]
+            reported.setdefault(breach.path, breach)
+    placed = [(_mark(breach, root), breach) for breach in (*reported.values(), *missing)]
     for mark, breach in sorted(placed, key=lambda item: item[0]):
         rule = rule_of(breach)
         if ledger.room(rule):
