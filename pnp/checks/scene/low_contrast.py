@@ -320,7 +320,7 @@ def faint_icon(drawn: Drawn) -> Iterator[Fault]:
         layers: [{icon: star, colour: paper, where: inset 12}]
     """
     eyes = _IconSearch()
-    found = [faint for face in drawn.faces for faint in eyes.faint(face)]
+    found = [it for face in drawn.faces for it in eyes.faint(face) if it.origin.row not in drawn.incomplete]
     for group in group_placed((faint.origin.span, faint) for faint in found):
         worst = min(group, key=lambda faint: faint.ratio)
         place = place_as_text((worst, *group))

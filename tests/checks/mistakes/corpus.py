@@ -1,6 +1,7 @@
-"""Mistakes of designers, one at a time, in copies of `content/starter`; grouped into families.
+"""Mistakes of designers, one at a time, in copies of the game in `pack/`; grouped into families.
 
-A mistake is a file, the text that is right and what is written instead. `golden/` has what is reported of it.
+`pack/` is a copy of the starter that stays as it is, so that a change of the starter changes no mistake. A mistake is a
+file, the text that is right and what is written instead. `golden/` has what is reported of it.
 """
 
 from __future__ import annotations

@@ -12,18 +12,18 @@ import pytest
 from pnp.diagnostics import Finding
 from pnp.messages import renew_comparisons
 from tests.checks.mistakes.corpus import FAMILIES, SEVERAL, Mistake
-from tests.pipeline import ROOT, report_on
+from tests.pipeline import report_on
 
 HERE = Path(__file__).parent
-STARTER = ROOT / "content" / "starter"
+PACK = HERE / "pack"
 
 
 def findings_of(mistake: Mistake, folder: Path) -> list[Finding]:
-    """Return the errors and warnings of a copy of the starter with the mistake."""
+    """Return the errors and warnings of a copy of the pack with the mistake."""
     file, right, wrong = mistake
     if folder.exists():
         shutil.rmtree(folder)
-    shutil.copytree(STARTER, folder)
+    shutil.copytree(PACK, folder)
     path = folder / file
     text = path.read_text(encoding="utf-8")
     if right != "*":
