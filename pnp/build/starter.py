@@ -10,8 +10,9 @@ from pathlib import Path
 
 from pnp.diagnostics import Severity
 from pnp.loader.drafts import DECK
-from pnp.loader.pack import load
+from pnp.loader.pack import Loaded, load
 from pnp.loader.target import MANIFEST, START_FOLDER, Target, content_folder, schema_folder, shown
+from pnp.messages import many
 from pnp.model.component import Component
 from pnp.model.row import TextType
 from pnp.output import OutputError, write_file
@@ -34,11 +35,11 @@ DESIGNERS = re.compile(r"(?<=^  designers: )\[.*\]$", re.MULTILINE)
 PLAIN = re.compile(r"[^\W\d_](?:[\w ]*\w)?")
 
 
-def new_pack(folder: Path, start: str = "full", table: Path | None = None) -> None:
+def new_pack(folder: Path, start: str = "full", table: Path | None = None) -> tuple[str, ...]:
     """Make a pack in `folder`, named after the folder: a copy of a bundled one, or a deck with the rows of a table.
 
-    Raises OutputError, and leaves nothing behind, if the folder is not empty or cannot be written, or if the table
-    cannot be read.
+    Return how the columns of the table are printed, as lines of text. Raises OutputError, and leaves nothing behind, if
+    the folder is not empty or cannot be written, or if the table cannot be read.
     """
     title = _title(folder)
     documents = dict(_documents(title, content_folder() / STARTER if start == "full" else start_folder(start)))
@@ -46,9 +47,11 @@ def new_pack(folder: Path, start: str = "full", table: Path | None = None) -> No
     name = Path(os.path.realpath(folder)).name
     if name.casefold() in stems:  # the file of the component would be that of the whole game
         raise OutputError(f"a component of the game is called '{name}' too; name another folder")
-    files = {**(_with_table(documents, table) if table else documents), **dict(_schemas())}
+    read = _read_table(table) if table else None
+    own = _with_table(documents, *read, table) if table and read else documents
     _refuse_what_is_there(folder)
-    _write(folder, files)
+    _write(folder, {**own, **dict(_schemas())})
+    return tuple(_columns_as_text(*read)) if read else ()
 
 
 def _title(folder: Path) -> str:
@@ -71,14 +74,33 @@ ABOUT = re.compile(r"^summary:.*?(?=^documents:)", re.MULTILINE | re.DOTALL)
 EXPECTED = re.compile(r", expect: \d+")
 
 
-def _with_table(files: Mapping[str, bytes], table: Path) -> dict[str, bytes]:
-    """Return the files of the bundled deck with the rows, the columns and the pictures of a table."""
+def _read_table(table: Path) -> tuple[Loaded, Component]:
+    """Return a table as a plain deck. Raises OutputError if it cannot be printed."""
     target = Target(table.parent, shown(table.parent), table)
     loaded = load(target)
     deck = next(loaded.game.all(Component), None)
     wrong = next((each for each in loaded.findings if each.severity is Severity.ERROR), None)
     if deck is None or deck.header is None or wrong:
         raise OutputError(f"'{table}' cannot be printed: {wrong.message if wrong else 'it has no rows'}")
+    return loaded, deck
+
+
+def _columns_as_text(loaded: Loaded, deck: Component) -> Iterator[str]:
+    """Yield which columns are where on a card, and what the table has that is not printed."""
+    computed = bool(deck.selection and deck.selection.computed)
+    notes = [name for name, field in deck.fields.items() if field.type == TextType(note=True)]
+    own = [name for name, field in deck.fields.items() if field.columns and name in deck.columns]
+    others = [name for name in deck.columns if name not in (*own, *notes)]
+    last = f"; on the last line: {', '.join(others)}" if others and computed else ""
+    yield f"{many(sum(row.copies for row in deck.rows), 'card')} of {many(len(deck.rows), 'row')} of the table"
+    yield f"printed: {', '.join(own)}{last}"
+    for finding in loaded.findings:
+        if finding.severity is Severity.WARNING:
+            yield f"{finding.message}{f' → {finding.hint}' if finding.hint else ''}"
+
+
+def _with_table(files: Mapping[str, bytes], loaded: Loaded, deck: Component, table: Path) -> dict[str, bytes]:
+    """Return the files of the bundled deck with the rows, the columns and the pictures of a table."""
     documents = {name: content.decode() for name, content in files.items() if name.endswith(".yaml")}
     manifest = EXPECTED.sub("", ABOUT.sub("", documents[MANIFEST]))
     documents[MANIFEST] = manifest.replace("; expect is the count that your rules name", "")

@@ -40,8 +40,10 @@ def command(folder: Path, start: str | None, table: Path | None) -> int:
 
     if start and table:
         raise click.UsageError("--from starts with a deck: leave out --start")
-    new_pack(folder, start or ("deck" if table else "full"), table)
+    notes = new_pack(folder, start or ("deck" if table else "full"), table)
     say(paint(folder.resolve().name, "place"), ": a game to print, to play and to change")
+    for note in notes:
+        say("  ", note)
     say_block(_next(folder))
     return 0
 

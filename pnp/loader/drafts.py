@@ -13,7 +13,7 @@ from pnp.loader.reader import READERS, Reader, read_content
 from pnp.loader.reading import NamedFolder
 from pnp.loader.rules import BARE_TABLE, MISSING_MANIFEST, STRAY_FILE, UNPRINTED_CELL
 from pnp.loader.target import KIND, KIT_MANIFEST, MANIFEST, START_FOLDER, content_folder
-from pnp.messages import SURE, many, nearest, series, shown, some_of
+from pnp.messages import SURE, folded, many, nearest, series, shown, some_of
 from pnp.model.component import Component, RowSelection, name_of
 from pnp.model.faces.theme import IconSet
 from pnp.model.game import Content
@@ -249,16 +249,62 @@ def _tell(deck: Component, reader: Reader, *, is_headed: bool) -> None:
     """Report how the table is printed, which columns are not, and a first row without a known name of a column."""
     assert deck.header, "there are rows"
     file = Path(deck.header.file).name
+    counting = _possible_copies(deck) if is_headed else None
     for name, field in deck.fields.items():
-        if is_headed and _is_note(field):
-            message, span = f"the column '{name}' is not printed", deck.columns.get(name, deck.header)
-            reader.report(UNPRINTED_CELL, span, message, "call it Text or Flavour, or make a game of the table")
+        span = deck.columns.get(name, deck.header)
+        if name == counting:
+            message = f"each row is printed once: is '{name}' the number of copies?"
+            reader.report(UNPRINTED_CELL, span, message, "then call that column copies")
+        elif is_headed and _is_note(field):
+            reader.report(UNPRINTED_CELL, span, f"the column '{name}' is not printed", _place_hint(name, deck))
     if not is_headed:
         message = f"no name of a column of '{file}' is known: is the first row a card?"
         hint = "the first row has the names of the columns, such as title, cost, text and copies"
         reader.report(UNPRINTED_CELL, deck.header, message, hint)
     message = f"'{file}' is printed as a plain deck of cards"
     reader.report(BARE_TABLE, deck.header, message, f"to change the cards: pnp new my-game --from {file}")
+
+
+QUANTITY_WORDS = frozenset(
+    (
+        "amount", "anz", "anzahl", "cantidad", "copies", "copy", "count", "exemplare", "how", "kopien", "liczba",
+        "number", "pcs", "pieces", "qty", "quantity", "quantità", "quantité", "sztuk", "stk", "stück", "times", "počet",
+    )
+)  # fmt: skip
+"""Words in the names of columns that often give the number of copies."""
+
+LIKELY_COPIES = 20
+"""The largest number of copies of a card that is likely."""
+
+
+def _possible_copies(deck: Component) -> str | None:
+    """Return the name of a column that may give the number of copies, if none does: of small whole numbers.
+
+    Numbers that all differ may be those of the cards.
+    """
+    if any(row.copies != 1 for row in deck.rows) or "copies" in deck.columns:
+        return None
+    for name in deck.columns:
+        values = [str(row.fields.get(name, "")) for row in deck.rows]
+        given = [value for value in values if value]
+        likely = given and all(value.isdecimal() and int(value) <= LIKELY_COPIES for value in given)
+        counted = any(value != "1" for value in given) and (len(given) == 1 or len(set(given)) < len(given))
+        if likely and counted and not QUANTITY_WORDS.isdisjoint(re.split(r"[\W_]+", name.casefold())):
+            return name
+    return None
+
+
+def _place_hint(name: str, deck: Component) -> str:
+    """Return what to call a column so that it is printed: a field in another language, or one that is still free."""
+    found = re.fullmatch(r"(?P<field>.*\w)[\W_]+(?P<code>[A-Za-z]{2})\W?", name)
+    names = (
+        each for field in deck.fields.values() if field.name in deck.columns for each in (field.name, *field.columns)
+    )
+    if found and folded(found["field"]) in map(folded, names):
+        known = found["field"].strip()
+        return f"if it is '{known}' in another language, call it '{known}@{found['code'].lower()}'"
+    free = [field.capitalize() for field in ("text", "flavour") if field not in deck.columns]
+    return f"call it {' or '.join(free)}, or make a game of the table" if free else "make a game of the table"
 
 
 def _is_note(field: Field) -> bool:

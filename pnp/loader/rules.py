@@ -254,10 +254,10 @@ UNPRINTED_CELL = Rule(
     """
     A bare table has something that its cards do not show.
 
-    It names a picture or an icon that does not exist, has long texts in a column of a name that is not known, or a row
-    without any text. The cards are printed without it, so that a deck can be tried out before it is finished. Pictures
-    are files next to the table; icons are those of the house kit. If no name of a column is known, the first row may be
-    a card: it is never printed.
+    It names a picture or an icon that does not exist, has long texts in a column of a name that is not known, a column
+    that may be the number of copies, or a row without any text. The cards are printed without it, so that a deck can be
+    tried out before it is finished. Pictures are files next to the table; icons are those of the house kit. If no name
+    of a column is known, the first row may be a card: it is never printed.
 
     Fix: correct the name, put the picture there, or give the column one of the names that are known, such as text.
 

@@ -23,7 +23,10 @@ RowValue = str | int | Fraction | bool | None | tuple["RowValue", ...] | Mapping
 LABELS = ("id", "name", "title")
 """The fields that name a row, in order of preference."""
 
-COPIES = ("copies", "count", "qty", "quantity", "number of copies", "no. of copies", "card count")
+COPIES = (
+    "copies", "count", "qty", "qty.", "quantity", "number of copies", "no. of copies", "nr. of copies", "nr of copies",
+    "no of copies", "# of copies", "# copies", "card count",
+)  # fmt: skip
 """The columns that give the number of copies of a row, in order of preference.
 
 Only the first gives it if the component declares a field of that name. Every row has the field `copies`.

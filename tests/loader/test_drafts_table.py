@@ -70,6 +70,43 @@ def test_columns_are_known_by_many_names(tmp_path: Path, header: str) -> None:
     assert codes(examine(loaded)) == ["bare-table"]
 
 
+@pytest.mark.parametrize("header", ["Qty.", "Anz.", "Stück", "Nr of copies", "# copies"])
+def test_more_names_of_the_number_of_copies(tmp_path: Path, header: str) -> None:
+    loaded = deck(tmp_path, f"Title,{header}\nHat,3\n")
+    assert component(loaded).rows[0].copies == 3
+    assert codes(examine(loaded)) == ["bare-table"]
+
+
+@pytest.mark.parametrize(
+    ("header", "cells", "asks"),
+    [
+        ("Amount", "2 1 2", True),
+        ("How many", "2 1", False),  # as many values as rows: numbers of the cards
+        ("Number", "1 2 3", False),
+        ("Amount", "1 1 1", False),
+        ("Amount", "400 200 400", False),
+        ("Power", "2 1 2", False),
+    ],
+)
+def test_a_column_that_may_be_the_number_of_copies_is_asked_about(
+    tmp_path: Path, header: str, cells: str, asks: bool
+) -> None:
+    rows = "".join(f"Hat {at},{cell}\n" for at, cell in enumerate(cells.split()))
+    found = [each for each in deck(tmp_path, f"Title,{header}\n{rows}").findings if each.code == "unprinted-cell"]
+    assert [(each.message, each.hint) for each in found] == asks * [
+        (f"each row is printed once: is '{header}' the number of copies?", "then call that column copies")
+    ]
+
+
+def test_a_column_in_another_language_is_not_called_text(tmp_path: Path) -> None:
+    long = "Keep it until the end of the round."
+    loaded = deck(tmp_path, f"Name,Text,Text DE,Remarks\nHat,{long},{long},{long}\n")
+    assert [each.hint for each in loaded.findings if each.code == "unprinted-cell"] == [
+        "if it is 'Text' in another language, call it 'Text@de'",
+        "call it Flavour, or make a game of the table",
+    ]
+
+
 def test_the_name_of_a_field_is_preferred_to_its_other_names(tmp_path: Path) -> None:
     loaded = deck(tmp_path, "Name,Title\nA,B\n")
     assert (fields(loaded)["title"], fields(loaded)["more"]) == ("B", "Name A")
@@ -123,7 +160,9 @@ def test_it_is_printed_and_made_into_a_pack(pnp: Run, work: Path) -> None:
     Path("art").mkdir()
     Path("art/hat.png").write_bytes(file(gradient(900, 600)))
     assert pnp("build", "things.csv", "--format", "pdf").status == 0
-    assert pnp("new", "my-game", "--from", "things.csv").status == 0
+    made = pnp("new", "my-game", "--from", "things.csv")
+    assert made.status == 0
+    assert "1 card of 1 row of the table\n  printed: title, type, art, text; on the last line: Attack\n" in made.out
     assert {"things.csv", "art", "card.yaml", "pack.yaml"} < {path.name for path in Path("my-game").iterdir()}
     assert not Path("my-game/cards.csv").exists()
     assert "0 errors, 0 warnings" in pnp("check", "my-game").out
