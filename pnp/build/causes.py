@@ -20,7 +20,7 @@ from pnp.checks.scene.fit import outside_safe_zone, text_overflow, text_too_smal
 from pnp.checks.scene.lettering import crowded_label
 from pnp.checks.scene.low_contrast import faint_icon, low_contrast
 from pnp.checks.scene.overlaps import hidden_layer, hidden_text, texts_overlap
-from pnp.checks.scene.undrawn import failed_expression, unusable_value
+from pnp.checks.scene.undrawn import bad_picture, failed_expression, missing_picture, unusable_value
 from pnp.diagnostics import Cause, Finding, Missing, NoRoom, Overworked, Severity
 from pnp.expression import identifier
 from pnp.loader.pack import Loaded
@@ -56,22 +56,17 @@ QUOTING = frozenset(
 PICTURED = frozenset(each.rule.code for each in (crowded_table, too_few_on_table, undrawable_diagram, unknown_on_table))
 """The checks of pictures of the game, in its rules and of its table: they show what other files say."""
 
-APPEARANCE = frozenset(
+SEEN = frozenset(each.rule.code for each in (faint_icon, hidden_layer, hidden_text, low_contrast))
+"""Checks of what can be seen on faces, which depends also on pictures."""
+
+APPEARANCE = SEEN | frozenset(
     each.rule.code
-    for each in (
-        crowded_label,
-        faint_icon,
-        hidden_layer,
-        hidden_text,
-        low_contrast,
-        outside_safe_zone,
-        text_overflow,
-        text_too_small,
-        texts_overlap,
-        turned_box,
-    )
+    for each in (crowded_label, outside_safe_zone, text_overflow, text_too_small, texts_overlap, turned_box)
 )
 """Checks of how faces look, which depends on all that is drawn: an error elsewhere in a face may be the cause."""
+
+NO_PICTURE = frozenset(each.rule.code for each in (bad_picture, missing_picture))
+"""Checks of pictures that are not drawn: texts have their size and their place all the same."""
 
 
 def files_at_fault(findings: Iterable[Finding]) -> frozenset[str]:
@@ -94,6 +89,18 @@ def is_no_room(finding: Finding) -> bool:
 def shows_other_files(finding: Finding, at_fault: Collection[str]) -> bool:
     """Whether a picture of the rules or of a table may be wrong because another file is."""
     return finding.code in PICTURED and any(file != finding.span.file for file in at_fault)
+
+
+def hidden_appearance(
+    component: str, game: Game, at_fault: Collection[str], by_others: Collection[str]
+) -> frozenset[str]:
+    """Return the checks whose findings on a component may follow from errors in a template, a layer or the theme.
+
+    The files `by_others` are at fault by more than pictures.
+    """
+    if hides_appearance(component, game, by_others):
+        return APPEARANCE
+    return SEEN if hides_appearance(component, game, at_fault) else frozenset()
 
 
 def hides_appearance(component: str, game: Game, at_fault: Collection[str]) -> bool:

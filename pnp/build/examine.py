@@ -10,10 +10,11 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from pnp.build.causes import (
-    APPEARANCE,
+    NO_PICTURE,
     acceptances,
     each_cause_once,
     files_at_fault,
+    hidden_appearance,
     hides_appearance,
     is_lost_name,
     is_no_room,
@@ -258,11 +259,12 @@ def _survey(
     # Findings that follow from an error in another file are left out: of a face, those on its look and its room.
     found = [finding for part in (*parts, *(proved or ()), *faces) for finding in part.findings]
     at_fault = files_at_fault(found)
+    by_others = files_at_fault(each for each in found if each.code not in NO_PICTURE)
     before_room = files_at_fault(each for each in found if not is_no_room(each))
     parts = tuple(_without_pictures(results, at_fault) for results in parts) if at_fault else parts
     for each, results in zip(painted, faces, strict=True):
         name = each.parts.component
-        kept = _without_appearance(results) if at_fault and hides_appearance(name, game, at_fault) else results
+        kept = _without(results, hidden_appearance(name, game, at_fault, by_others)) if at_fault else results
         room = not (before_room and hides_appearance(name, game, before_room))
         parts += (_without_consequences(kept, game, room),)
     pictures = drawings if draws_maps and variant is None else {}
@@ -333,9 +335,9 @@ class GroupResults(Struct, frozen=True):
     proofs: tuple[Proof, ...] = ()
 
 
-def _without_appearance(results: GroupResults) -> GroupResults:
-    """Return the findings on faces without those of their look, which follow from an error that is reported."""
-    return replace(results, findings=tuple(each for each in results.findings if each.code not in APPEARANCE))
+def _without(results: GroupResults, codes: frozenset[str]) -> GroupResults:
+    """Return the findings on faces without those of checks that may follow from an error that is reported."""
+    return replace(results, findings=tuple(each for each in results.findings if each.code not in codes))
 
 
 def _without_consequences(results: GroupResults, game: Game, room: bool) -> GroupResults:

@@ -164,9 +164,18 @@ def _meant(name: str, files: Iterable[str]) -> str | None:
         return f"did you mean {shown(elsewhere[0])}?"
     if "." in name and (longer := next((file for file in files if file.startswith(f"{name}.")), None)):
         return f"rename {shown(longer)}: its name ends with {shown(longer.removeprefix(name))}"
-    stems = {file.rpartition(".")[0] or file: file for file in files}
-    found = nearest(name.rpartition(".")[0] or name, stems)
-    return f"did you mean {shown(stems[found])}?" if found else None
+    folder, _, last = name.rpartition("/")
+    siblings = {file for file in files if folder and file.startswith(f"{folder}/")}
+    stems = {_stem(file.removeprefix(f"{folder}/")): file for file in files if file in siblings}
+    others = {_stem(file): file for file in files if file not in siblings}
+    for word, known in ((last, stems), (name, others)):  # a folder in common makes no names similar
+        if found := nearest(_stem(word), known):
+            return f"did you mean {shown(known[found])}?"
+    return None
+
+
+def _stem(name: str) -> str:
+    return name.rpartition(".")[0] or name
 
 
 def names_below(root: Path) -> Iterator[str]:

@@ -66,6 +66,34 @@ layers:
     assert told("{title} " + much) == [("text-overflow", "error")]
 
 
+def test_a_picture_that_is_missing_on_the_back_hides_no_text_that_is_too_large(tmp_path: Path) -> None:
+    deck = """\
+# file: pack.yaml
+kind: pack
+title: Harbour
+components: [{component: cards}]
+# file: cards.yaml
+kind: component
+makes: card
+template: card
+back: back
+rows: [{title: Of the long quay where all the herring boats lie at night}]
+# file: card.yaml
+kind: template
+size: 44 x 68
+layers: [{text: "{title}", style: body, where: "top, 5 high, inset 4"}]
+# file: back.yaml
+kind: template
+size: 44 x 68
+layers: [{picture: back.png, where: inset 4}]
+"""
+    found = report_on(write(tmp_path, deck)).findings
+    assert sorted(each.code for each in found if each.severity is diagnostics.ERROR) == [
+        "missing-picture",
+        "text-overflow",
+    ]
+
+
 def test_a_budget_that_the_whole_pack_exceeds_is_told_once() -> None:
     whole = finding("too-much-work", "the pack takes too long")
     spent = finding("failed-expression", "this takes too long", line=2, cause=Overworked())

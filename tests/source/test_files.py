@@ -75,6 +75,7 @@ def test_a_missing_file_is_looked_for_under_a_near_name(pack: Path) -> None:
     )
     assert refused(pack, "harbor.png", "missing-file").hint == "did you mean 'harbour.png'?"
     (pack / "Deck.zip").touch()
+    assert refused(pack, "maps/back.yaml", "missing-file").hint == "put the file there, or correct its name"
     assert refused(pack, "Dek.yaml", "missing-file").hint == "did you mean 'Deck.yaml'?"  # the suffix decides
     assert refused(pack, "nothing", "missing-file").hint == "put the file there, or correct its name"
 
