@@ -265,21 +265,22 @@ WORDS = 50.0
 
 def printing_steps(chapters: Sequence[Chapter], options: Options, words: SheetWords) -> tuple[str, ...]:
     """Return the printing instructions, one text for each step."""
-    backs = not chapters or any(chapter.has_backs or chapter.backs_in for chapter in chapters)
     return (
         filled(words.actual_size, paper=options.paper.title),
-        _sides(options, words, backs=backs),
+        _sides(chapters, options, words),
         *_in_all(chapters, words),
     )
 
 
-def _sides(options: Options, words: SheetWords, *, backs: bool) -> str:
-    """Return the instruction for the sides of the paper in this layout; `backs` is whether pages of backs follow."""
+def _sides(chapters: Sequence[Chapter], options: Options, words: SheetWords) -> str:
+    """Return the instruction for the sides of the paper in this layout, and for backs if any file has them."""
     match options.layout:
-        case "single" if not backs:
-            return words.print_one_side
-        case "single":
+        case "single" if not chapters or any(chapter.has_backs for chapter in chapters):
             return words.print_single
+        case "single" if any(chapter.backs_in for chapter in chapters):
+            return words.print_backs_apart
+        case "single":
+            return words.print_one_side
         case "duplex":
             return words.print_long if options.flip == "long" else words.print_short
         case "gutterfold":

@@ -337,9 +337,10 @@ def test_pages_of_backs_are_glued_on() -> None:
 
 def test_optional_backs_are_in_another_file() -> None:
     chapters = (Chapter("Cards", 9, "card", (2,), backs_in="harbour-cards-a4.pdf"),)
-    assert "Backs are optional. With backs, print harbour-cards-a4.pdf instead." in text(
-        *first_sheet(INFO, chapters, Options())
-    )
+    said = text(*first_sheet(INFO, chapters, Options()))
+    assert "Backs are optional. With backs, print harbour-cards-a4.pdf instead." in said
+    assert "In the files with backs, a page of backs follows that of their fronts." in said
+    assert "Print on one side. A page of backs follows" not in said
 
 
 def test_a_cover_ends_with_the_band() -> None:
