@@ -75,6 +75,8 @@ class SheetWords(OwnWords, frozen=True):
     a_sheet: str = "{count} a sheet"
     more_with: str = "{count} with {option}"
     own_file: str = "in a file of its own"
+    alternatives: str = "Instead of other parts"
+    variants: str = "For variants"
     no_need: str = "If you use something else for a component, leave its printed parts uncut."
     skip_page: str = "Skip page {pages}."
     skip_pages: str = "Skip pages {pages}."
@@ -91,6 +93,10 @@ class SheetWords(OwnWords, frozen=True):
     print_single: str = (
         "Print on one side. A page of backs follows that of their fronts. Glue cards back to back: paper of half the "
         "listed weight does. Parts on cardboard have the cardboard between front and back."
+    )
+    print_backs_apart: str = (
+        "Print on one side. In the files with backs, a page of backs follows that of their fronts. Glue cards back to "
+        "back: paper of half the listed weight does."
     )
     print_long: str = (
         "Print on both sides, flipped on the long edge. Every component begins on a new sheet of paper; blank "
@@ -134,7 +140,7 @@ class SheetWords(OwnWords, frozen=True):
     stock_board: str = "paper on cardboard of 1–2 mm"
     stock_paper: str = "paper, 80–120 g"
     stock_sticker: str = "sticker paper"
-    cut_plan: str = "Cut only the edges that the words next to the small plan on each sheet name."
+    cut_plan: str = "Cut only the edges named next to the small plan on each sheet."
     lay_out: str = "Lay the sheets out by their letters and numbers, tick on tick."
     glue_board: str = "Glue them together, then on cardboard."
     cut_butted: str = "Cut all four edges of each sheet at the marks."
