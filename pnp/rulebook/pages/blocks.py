@@ -82,7 +82,7 @@ def _rows(panels: Sequence[Panel], width: float) -> Iterator[list[Panel]]:
 
 
 def _width(panel: Panel, room: float) -> float:
-    return min(panel.sketch.width, room)
+    return min(_own_width(panel), room)
 
 
 SMALLER = (0.9, 0.8, 0.75)
