@@ -196,9 +196,6 @@ SHADOW = 0.45
 
 HAIR = 0.12
 
-TALLEST = 150.0
-"""The maximum height of the picture, in millimetres: its steps are on the same page."""
-
 
 def draw_table(shown: TableSketch, shelf: FaceShelf) -> Scene:
     """Return the picture of a table. Raises NoSketchError for a place that no map on the table has.
@@ -211,7 +208,7 @@ def draw_table(shown: TableSketch, shelf: FaceShelf) -> Scene:
         return _moment(shown, things, shelf)
     taken = edges_of(laid.players)
     left, top, right, bottom = (AROUND if edge in taken else BARE for edge in ("left", "top", "right", "bottom"))
-    size = min((shown.width - left - right) / laid.box.width, (TALLEST - top - bottom) / laid.box.height)
+    size = min((shown.width - left - right) / laid.box.width, (shown.height - top - bottom) / laid.box.height)
     wide, tall = laid.box.width * size, laid.box.height * size
     to = compose(translate(left, top), compose(scale(size), translate(-laid.box.left, -laid.box.top)))
     items: list[Item] = [_seat(compose(to, seat)) for seat in laid.seats]
@@ -254,7 +251,7 @@ def _pieces_of(each: LaidThing, to: Affine, size: float, shelf: FaceShelf) -> It
 def _moment(shown: TableSketch, things: Sequence[LaidThing], shelf: FaceShelf) -> Scene:
     """Return the part of the table around the named places and things, without players and names."""
     window = _window(shown, things, shelf)
-    size = min(shown.width / window.width, TALLEST / window.height)
+    size = min(shown.width / window.width, shown.height / window.height)
     wide, tall = window.width * size, window.height * size
     to = compose(scale(size), translate(-window.left, -window.top))
     clip = Rect(0.0, 0.0, wide, tall)

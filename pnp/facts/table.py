@@ -422,9 +422,12 @@ def unknown_goal(place: str, thing: TableThing, known: Collection[str]) -> tuple
 TABLE_WIDTH = 178.0
 """The default width of the picture of a table, in millimetres: that of a page."""
 
+TABLE_HEIGHT = 150.0
+"""The default maximum height of the picture, in millimetres: its steps are on the same page."""
+
 
 class TableSketch(Struct, frozen=True, eq=False):
-    """A laid table, the width of its picture, and the number of the step for each thing that a step shows.
+    """A laid table, the maximum size of its picture, and the number of the step for each thing that a step shows.
 
     With `around`, only the part around these places and things is shown, with a `margin` in millimetres of the table.
     `way` is a shortest route through places of a board.
@@ -432,6 +435,7 @@ class TableSketch(Struct, frozen=True, eq=False):
 
     laid: LaidTable
     width: float
+    height: float
     numbers: Mapping[str, int] = field(default_factory=dict)
     around: tuple[Ref, ...] = ()
     margin: float = 0.0
@@ -470,7 +474,8 @@ def table_sketch(spec: SetUpSpec, facts: Facts) -> TableSketch:
     laid = (lay_table if spec.around else lay_picture)(found, number, facts)
     if found.damaged or laid.names or laid.counts:
         raise NoSketchError  # reported for the table
-    return TableSketch(laid, spec.width or TABLE_WIDTH, numbers, spec.around, spec.margin, spec.way)
+    size = (spec.width or TABLE_WIDTH, spec.height or TABLE_HEIGHT)
+    return TableSketch(laid, *size, numbers, spec.around, spec.margin, spec.way)
 
 
 def every_table(facts: Facts) -> tuple[LaidTable, ...]:

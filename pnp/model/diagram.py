@@ -115,7 +115,7 @@ class SetUpStep(Struct, frozen=True):
 
 
 class SetUpSpec(Struct, frozen=True):
-    """A table with numbered steps; None for the first table, the fewest players, and the width of a page.
+    """A table with numbered steps; None for the first table, the fewest players, and the default size on paper.
 
     With `around`, only the part around these places and things is shown, with `margin` millimetres of the table. `way`
     is a shortest route through places of a board.
@@ -125,6 +125,7 @@ class SetUpSpec(Struct, frozen=True):
     table: Ref | None = None
     players: int | None = None
     width: float | None = None
+    height: float | None = None
     around: tuple[Ref, ...] = ()
     margin: float = MARGIN
     way: tuple[Ref, ...] = ()

@@ -232,7 +232,7 @@ class Section(Struct, frozen=True):
     """A heading with its blocks and subsections.
 
     `reference` is what the rule reference shows of it: everything (True), nothing (False), or these blocks. `small` is
-    whether its paragraphs are in small print.
+    whether its paragraphs are in small print, `new_page` whether it begins on a new page of the PDF.
     """
 
     id: str
@@ -242,6 +242,7 @@ class Section(Struct, frozen=True):
     sections: tuple[Section, ...] = ()
     reference: bool | tuple[RuleBlock, ...] = False
     small: bool = False
+    new_page: bool = False
 
 
 class Rulebook(Struct, frozen=True):
@@ -318,6 +319,7 @@ def _section(node: Node) -> Section:
         sections=tuple(map(_section, node.list("sections"))),
         reference=reference.value if reference and isinstance(reference.value, bool) else _blocks(reference) or False,
         small="small" in node and node["small"].value is True,
+        new_page="new-page" in node and node["new-page"].value is True,
     )
 
 

@@ -201,7 +201,7 @@ class Sections:
         yield from self._rest(table for table in tables(self._rulebook) if table.reference)
 
     def _section(self, section: Section, level: Literal[2, 3]) -> Iterator[Block]:
-        heading = self._heading(section, level)
+        heading = replace(self._heading(section, level), new_page=section.new_page)
         yield heading
         inside = self._blocks(section.blocks)
         yield from _under(heading, map(_in_small_print, inside) if section.small else inside)

@@ -114,11 +114,12 @@ Line = tuple[Inline, ...]
 
 
 class Heading(Struct, frozen=True):
-    """The heading of a section: level 2 below the title, level 3 below that."""
+    """The heading of a section, on a new page if it is so: level 2 below the title, level 3 below that."""
 
     level: Literal[2, 3]
     line: Line
     anchor: str
+    new_page: bool = False
 
 
 class Paragraph(Struct, frozen=True):

@@ -204,6 +204,15 @@ def test_pieces_have_their_true_sizes(harbour: Examined) -> None:
 
 
 @pytest.mark.slow
+def test_a_picture_is_as_high_as_the_set_up_says(tmp_path: Path) -> None:
+    found = game(tmp_path, PACK.replace("width: 150", "height: 60"))
+    scene = draw_picture(sketch(found), shelf(found))
+    assert scene
+    assert scene.height == pytest.approx(60)
+    assert scene.width < 150
+
+
+@pytest.mark.slow
 def test_pieces_in_a_bag_are_drawn_as_a_bag_with_one_of_them(tmp_path: Path) -> None:
     found = game(tmp_path, PACK.replace("as: pile, face: down, count: 4", "as: bag, face: down, count: 4"))
     scene = draw_picture(sketch(found), shelf(found))

@@ -108,6 +108,13 @@ def test_the_text_is_read_in_order() -> None:
     assert "You may stay here." in page
 
 
+@pytest.mark.parametrize(("begins", "pages"), [("", 0), ("    new-page: true\n", 1)])
+def test_a_section_begins_on_a_new_page_where_the_rules_say_so(begins: str, pages: int) -> None:
+    rules = "kind: rulebook\nsections:\n  - {title: Goal, text: Win.}\n  - title: Turn\n" + begins + "    text: Move.\n"
+    sheets = compose_rulebook(document_of(rules), 210.0, 297.0)
+    assert max(number for number, sheet in enumerate(sheets) for mark in sheet.anchors if mark.name == "turn") == pages
+
+
 def test_each_page_has_its_foot() -> None:
     sheets = compose_rulebook(document(*(Paragraph(line(LONG * 9)) for _ in range(20))), *A4)
     assert len(sheets) > 1

@@ -82,7 +82,7 @@ def _rows(panels: Sequence[Panel], width: float) -> Iterator[list[Panel]]:
 
 
 def _width(panel: Panel, room: float) -> float:
-    return min(panel.sketch.width, room)
+    return min(_own_width(panel), room)
 
 
 SMALLER = (0.9, 0.8, 0.75)
@@ -297,6 +297,7 @@ class Galley(Struct, frozen=True):
     strips: list[Strip]
     columns: int = 1
     heading: list[Strip] = field(default_factory=list)
+    new_page: bool = False
 
 
 def columns_of(width: float, narrowest: float) -> int:
@@ -355,9 +356,10 @@ class Setter(Struct, frozen=True):
             count = self._columns(next((each for each in blocks[index:] if not isinstance(each, Heading)), None))
             if self._columns(_announced(islice(blocks, index, None))) == 1:
                 count = 1  # the sentence is as wide as what follows it
-            main = isinstance(block, Heading) and block.level == MAIN
-            section += main
-            if (count != columns or (main and section in self.parted)) and waiting:
+            main = block if isinstance(block, Heading) and block.level == MAIN else None
+            section += main is not None
+            apart = main and (section in self.parted or main.new_page)
+            if (count != columns or apart) and waiting:
                 yield self._galley(waiting, columns)
                 waiting = []
             columns = count
@@ -368,11 +370,11 @@ class Setter(Struct, frozen=True):
     def _galley(self, blocks: Sequence[Block], columns: int) -> Galley:
         """Return the blocks in columns; the heading of a single section is as wide as the page."""
         (first, *others), width = blocks, column_width(self.page, columns)
-        level = first.level if isinstance(first, Heading) else 0
+        level, new_page = (first.level, first.new_page) if isinstance(first, Heading) else (0, False)
         single = others and not any(isinstance(block, Heading) and block.level <= level for block in others)
         if level and single and columns > 1:
-            return Galley(self._following(others, width), columns, self._strips(first, self.page))
-        return Galley(self._following(blocks, width), columns)
+            return Galley(self._following(others, width), columns, self._strips(first, self.page), new_page)
+        return Galley(self._following(blocks, width), columns, new_page=new_page)
 
     def _following(self, blocks: Sequence[Block], width: float) -> list[Strip]:
         """Return the strips of consecutive blocks; a paragraph stays with the picture below it, or with what it

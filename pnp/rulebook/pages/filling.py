@@ -117,8 +117,7 @@ class Press:
         """Add the galley to this page and as many new ones as it needs; columns at the end of a galley are balanced."""
         strips: Sequence[Strip] = galley.strips
         count = galley.columns
-        if galley.heading:
-            self._head(galley)
+        self._begin(galley)
         while strips:
             page = self._pages[-1]
             fresh = not page.items
@@ -144,6 +143,13 @@ class Press:
             if strips:
                 self.divided += bool(strips[0].repeat)
                 self._pages.append(_Page(self._width, self._height))
+
+    def _begin(self, galley: Galley) -> None:
+        """Add a page if the galley begins on a new one, and its heading if it has one."""
+        if galley.new_page and self._pages[-1].items:
+            self._pages.append(_Page(self._width, self._height))
+        if galley.heading:
+            self._head(galley)
 
     def _head(self, galley: Galley) -> None:
         """Add the heading of a galley, on a new page if no strip fits below it."""
