@@ -260,9 +260,12 @@ def test_each_address_of_a_block_is_as_likely() -> None:
             assert cell == (north_south + east_west or "C")
 
 
-@pytest.mark.parametrize("component", ["tiles", "coins", "large-coins", "dice", "die-stickers"])
-def test_the_piecepack_is_whole(component: str) -> None:
-    assert [(row["suit"], str(row["value"])) for row in rows(component)] == list(product(SUITS, FACES))
+@pytest.mark.parametrize(
+    "components", [("tiles",), ("coins",), ("large-coins",), ("dice", "more-dice"), ("die-stickers",)]
+)
+def test_the_piecepack_is_whole(components: tuple[str, ...]) -> None:
+    pieces = [(row["suit"], str(row["value"])) for component in components for row in rows(component)]
+    assert pieces == list(product(SUITS, FACES))
 
 
 def test_pieces_are_as_many_as_the_rules_say_and_as_large_as_a_square_lets_them_be() -> None:

@@ -72,9 +72,15 @@ class Size(Struct, frozen=True):
 
     @property
     def strip(self) -> Size:
-        """The size of a front with its back above it, to fold over."""
-        fold = SCISSORS if self.outlined else 0.0
-        return replace(self, height=2 * self.height + fold, fold=fold)
+        """The size of a front with its back above it, to fold over.
+
+        There is white between the bleed of outlined parts, because the strips are cut apart before the parts are.
+        """
+        if not self.outlined:
+            return replace(self, height=2 * self.height, fold=0.0)
+        white = self.bleed + SCISSORS / 2
+        over = Overhang(*(max(side, white) for side in self.overhang))
+        return replace(self, height=2 * self.height + SCISSORS, fold=SCISSORS, overhang=over)
 
 
 class PartRun(Struct, frozen=True):

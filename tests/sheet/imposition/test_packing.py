@@ -47,6 +47,20 @@ def test_a_few_coins_are_one_strip_with_one_fold() -> None:
     assert len(sheet.folds) == 1
 
 
+def test_between_strips_of_round_parts_is_white() -> None:
+    round_coin = replace(disc(16, 20), back=card("Coin", 16, 16).back)
+    sets = (named("Coins", round_coin), named("Notes", card("Note", 60, 40, 4, back=None)))
+    (sheet,) = impose_together("pieces", sets, Options())
+    every = joined(*sets)
+    assert_sound((sheet,), every, Options())
+    assert len(sheet.folds) == 3
+    coins = [face for face in faces(sheet, every) if face.box.width == 16]
+    tops = sorted({round(face.box.top, 3) for face in coins})
+    assert [round(below - above - 16, 3) for above, below in pairwise(tops)] == [2, 6, 2, 6, 2]  # with a bleed of 2
+    lefts = sorted({round(face.box.left, 3) for face in coins})
+    assert all(round(right - left - 16, 3) >= 6 for left, right in pairwise(lefts))
+
+
 def test_a_component_stays_together_where_no_frame_holds_another_one_too() -> None:
     wide = named("Wide", card("Map", 201, 200, back=None), card("Key", 50, 40, back=None))
     sheets = impose_together("pieces", (wide, named("Tall", card("Tall", 150, 264, back=None))), Options(LETTER))
