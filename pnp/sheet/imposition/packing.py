@@ -28,6 +28,9 @@ SLACK = 1e-3
 
 GAPS: tuple[Gap, ...] = ("loose", "tight")
 
+WAYS = (False, False), (True, False), (True, True)
+"""Whether an attempt `keeps_marks_long`, and whether it is `sideways`, in the order of the attempts."""
+
 MOST_TO_DIVIDE = 400
 """Full pages times components left above which no group is divided over pages: a large deck has its own sheets."""
 
@@ -55,7 +58,8 @@ class Attempt(Struct, frozen=True):
     """One way to pack: into that frame, with that gap between parts.
 
     In the area `marked`, cut marks around parts are long. An attempt that `keeps_marks_long` adds no block to a page if
-    marks would then be short.
+    marks would then be short; between its blocks is less space, for marks of that length. An attempt `sideways` fills
+    pages from the left and not from the top.
     """
 
     frame: Frame
@@ -63,6 +67,12 @@ class Attempt(Struct, frozen=True):
     options: Options
     gap: Gap = "loose"
     keeps_marks_long: bool = False
+    sideways: bool = False
+
+    def clearance(self, group: SizeGroup) -> float:
+        """Return the distance from the trim of a group to the clearance of the next."""
+        clear = clearance(group.size, self.options)
+        return min(clear, self.options.mark_stub) if self.keeps_marks_long and self.options.marks else clear
 
     def shift_range(self, page: Page, *, down: bool = False) -> tuple[float, float]:
         """Return the least and the largest distance by which the page may move to the right, or down.
@@ -106,8 +116,9 @@ def packed(components: Sequence[ComponentGroups], frame: Frame, options: Options
     Bin packing is NP-hard, so this is a heuristic. Several orders of the components are packed greedily, loose and
     tight, and the result with the fewest pages is used: of equals a loose one, then that with the fewest lines to cut
     and the fewest short cut marks. Each block goes to the topmost, then leftmost free corner (the bottom-left
-    heuristic: Baker, Coffman and Rivest, 1980). If more pages are needed than the area of the parts suggests, groups
-    may be divided over pages, and those of one size joined. Pages that are less than half full are the last.
+    heuristic: Baker, Coffman and Rivest, 1980), and if marks are short then, to the leftmost, then topmost. If more
+    pages are needed than the area of the parts suggests, groups may be divided over pages, and those of one size
+    joined. Pages that are less than half full are the last.
     """
     full, rest = _full_pages(components, frame, options)
     best: tuple[Page, ...] | None = None
@@ -126,11 +137,11 @@ def packed(components: Sequence[ComponentGroups], frame: Frame, options: Options
         if best is not None and divided and enough:
             break  # nor is the next variant tried
         orders = dict.fromkeys(_orders(variant))
-        for keeps_marks_long, gap, order in product((False, True), GAPS, orders):
+        for (keeps_marks_long, sideways), gap, order in product(WAYS, GAPS, orders):
             if keeps_marks_long and lowest and lowest.short <= unavoidable:
                 break  # nothing to gain: the attempts that follow keep marks long, too
             ordered = [variant[number] for number in order]
-            attempt = replace(simple, gap=gap, keeps_marks_long=keeps_marks_long)
+            attempt = replace(simple, gap=gap, keeps_marks_long=keeps_marks_long, sideways=sideways)
             pages = tuple(_pages(full, ordered, attempt, divided=divided))
             short = sum(map(attempt.short_mark_directions, pages))
             cost = Cost(len(pages), gap == "tight", _lines(pages) + SHORT_MARKS_COST * short, short)
@@ -306,7 +317,7 @@ def _divided(pages: list[Page], group: SizeGroup, attempt: Attempt) -> Sequence[
 
 def _as_many(page: Page, group: SizeGroup, attempt: Attempt) -> Iterator[PlacedGroup]:
     """Yield the first parts of the group at each free corner of the page: as many rows as it has room for."""
-    clear, box = clearance(group.size, attempt.options), attempt.frame.box
+    clear, box = attempt.clearance(group), attempt.frame.box
     xs, ys = _corners(page, attempt.frame, clear)
     for y, x in product(ys, xs):
         for turn in TURNS:
@@ -328,7 +339,7 @@ def _new_page(component: ComponentGroups, attempt: Attempt) -> tuple[Page, Seque
     Nothing is left if the page holds the whole component. Otherwise the page takes one size group, or as much of it as
     fits.
     """
-    frame, options = attempt.frame, attempt.options
+    frame = attempt.frame
     relaxed = replace(attempt, keeps_marks_long=False)
     whole = _with_component((), component, attempt) or _with_component((), component, relaxed)
     if whole:
@@ -342,33 +353,41 @@ def _new_page(component: ComponentGroups, attempt: Attempt) -> tuple[Page, Seque
         replace(group, slots=slots) for slots in (group.slots[: full.capacity], group.slots[full.capacity :])
     )
     box = Box(frame.box.x, frame.box.y, *full.extent(len(first.slots)))
-    return (PlacedGroup(first, full, box, clearance(group.size, options)),), ((rest,),) if rest.slots else ()
+    return (PlacedGroup(first, full, box, attempt.clearance(group)),), ((rest,),) if rest.slots else ()
 
 
 def _with_component(page: Page, component: ComponentGroups, attempt: Attempt) -> Page:
     """Return the page with every size group of the component added; empty if there is no room."""
     for group in component:
-        found = min(_candidates(page, group, attempt), key=lambda each: _rank(page, each), default=None)
+        rank = partial(_rank, page, sideways=attempt.sideways)
+        found = min(_candidates(page, group, attempt), key=rank, default=None)
         if found is None:
             return ()
         page = (*page, found)
     return page
 
 
-def _rank(page: Page, candidate: PlacedGroup) -> tuple[float, ...]:
-    """Return the sort key of a placement: the lowest edge on the page after it, then its own bottom and right edges."""
+def _rank(page: Page, candidate: PlacedGroup, *, sideways: bool) -> tuple[float, ...]:
+    """Return the sort key of a placement: the lowest edge on the page after it, then its own bottom and right edges.
+
+    If pages are filled `sideways`, it is the rightmost edge, then the right and bottom edges.
+    """
     right, bottom = candidate.box.x + candidate.box.width, candidate.box.y + candidate.box.height
+    if sideways:
+        rightmost = max((each.box.x + each.box.width for each in page), default=0.0)
+        return rounded(max(rightmost, right)), rounded(right), rounded(bottom)
     lowest = max((each.box.y + each.box.height for each in page), default=0.0)
     return rounded(max(lowest, bottom)), rounded(bottom), rounded(right)
 
 
 def _candidates(page: Page, group: SizeGroup, attempt: Attempt) -> Iterator[PlacedGroup]:
-    """Yield the group in every shape, each at the first free position from the top."""
-    frame, clear = attempt.frame, clearance(group.size, attempt.options)
+    """Yield the group in every shape, each at the first free position from the top, or `sideways` from the left."""
+    frame, clear = attempt.frame, attempt.clearance(group)
     xs, ys = _corners(page, frame, clear)
     for shape in _shapes(group, attempt):
         width, height = shape.extent(len(group.slots))
-        places = (PlacedGroup(group, shape, Box(x, y, width, height), clear) for y, x in product(ys, xs))
+        corners = ((x, y) for x, y in product(xs, ys)) if attempt.sideways else ((x, y) for y, x in product(ys, xs))
+        places = (PlacedGroup(group, shape, Box(*corner, width, height), clear) for corner in corners)
         free = filter(partial(_free, page, frame), places)
         yield from islice(filter(partial(attempt.admits, page), free), 1)
 

@@ -130,6 +130,16 @@ def test_marks_are_short_where_long_ones_would_need_another_sheet() -> None:
     assert shortest(sheet) < 3
 
 
+def test_blocks_lie_next_to_each_other_where_one_below_the_other_would_shorten_marks() -> None:
+    """44 tiles in 11 columns are as wide as the paper: in fewer, next to the cards, they have marks on all sides."""
+    sets = (named("Cards", card("Card", 36, 36, 21)), named("Tiles", card("Tile", 18, 18, 44)))
+    options = Options(cuts="shared")
+    front, back = impose_together("pieces", sets, options)
+    assert_sound((front, back), joined(*sets), options)
+    assert_all_registered((front, back), joined(*sets), options)
+    assert min(shortest(front), shortest(back)) >= 3
+
+
 def test_cards_beside_outlined_parts_are_moved_to_where_their_marks_are_long() -> None:
     sets = (named("Map", card("Map", 150, 200, back=None)), named("Buoys", disc(34, 5)))
     (sheet,) = impose_together("pieces", sets, Options())
