@@ -26,6 +26,7 @@ from pnp.model.translation import SheetWords, filled
 from pnp.network.layout import spacing
 from pnp.scene.items import BoundingBox, Group, Item, Point, Rect, Scene, Stroke, compose, translate
 from pnp.scene.parts import Drawn, Outline, PaintedFace, Part, PartSet, PlacedSlot, Side, Undrawn
+from pnp.scene.paths import joined_lines
 from pnp.scene.typesetting.fonts import Family
 from pnp.scene.typesetting.lettering import Lettering, printed
 from pnp.scene.typesetting.text import HOUSE_FAMILIES, TextStyle
@@ -253,13 +254,19 @@ def _flat(component: Component, scopes: Scopes, context: DrawingContext, copies:
         if template is None:  # a check reports it
             continue
         front = draw_face(template, scope, context, row.name)
+        lines = context.notes.lines if component.finished else {}
+        folds, slits = tuple(lines.get(FOLD_ROLE, ())), joined_lines(lines.get(CUT_ROLE, ()))
         behind = None
         if back:
             if back.id not in shared:
                 one = not depends_on(back, scope.fields)
                 shared[back.id] = draw_face(back, replace(scope, row=""), context, "") if one else None
             behind = shared[back.id] or draw_face(back, scope, context, row.name)
-        yield Part(row.name, front, behind, outline_of(template), row.copies * copies)
+        yield Part(row.name, front, behind, outline_of(template), row.copies * copies, folds=folds, slits=slits)
+
+
+FOLD_ROLE, CUT_ROLE = "fold", "cut"
+"""The line roles of the folds and of the inner cuts of a mat that is folded."""
 
 
 def _dice(

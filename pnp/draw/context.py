@@ -27,7 +27,7 @@ from pnp.model.maps import AnyMap
 from pnp.model.maps.map_style import MapStyle
 from pnp.model.pack import Entry
 from pnp.model.reference import Formula
-from pnp.scene.items import IDENTITY, Affine, Bitmap, BoundingBox, Colour, Item, Origin, apply, compose, rotate
+from pnp.scene.items import IDENTITY, Affine, Bitmap, BoundingBox, Colour, Item, Origin, Path, apply, compose, rotate
 from pnp.scene.paint import Veil
 from pnp.scene.parts import (
     Painted,
@@ -60,7 +60,7 @@ class Notes:
     """Records of one component: placed texts, icons and pictures, labels of maps, painted layers, and faults.
 
     Each fault is stored once, with its rows. `typeset` are the keys of the texts that were typeset. `slots` are those
-    of the face that was drawn last, by their names.
+    of the face that was drawn last, by their names, `lines` its straight lines, by their roles.
     """
 
     def __init__(self) -> None:
@@ -69,6 +69,7 @@ class Notes:
         self.pictures: list[PlacedPicture] = []
         self.faces: list[list[Painted]] = []
         self.slots: dict[str, PlacedSlot] = {}
+        self.lines: dict[str, list[Path]] = {}
         self._numbers = Counter[str]()
         self.labels: dict[object, Lettering] = {}
         self.incomplete: set[str] = set()
@@ -80,6 +81,7 @@ class Notes:
         """Begin the records of the next face."""
         self.faces.append([])
         self.slots.clear()
+        self.lines.clear()
         self._numbers.clear()
 
     def slot(self, name: str, box: BoundingBox, matrix: Affine, is_turned: bool) -> None:

@@ -35,7 +35,8 @@ class Part(Struct, frozen=True, eq=False, weakref=True):
     """One item to cut out, `copies` times: a front, an optional back, and the outline of the cut.
 
     Front and back have the same trim. `guides` are fold lines, glue areas and ticks, drawn over the front and possibly
-    beyond the trim. `folds` are the fold lines alone, for machines that score them. Parts are compared by identity.
+    beyond the trim. `folds` are the fold lines alone, for machines that score them. `slits` are cuts inside the
+    outline. Parts are compared by identity.
     """
 
     name: str
@@ -45,6 +46,7 @@ class Part(Struct, frozen=True, eq=False, weakref=True):
     copies: int = 1
     guides: tuple[Item, ...] = ()
     folds: tuple[Path, ...] = ()
+    slits: tuple[Path, ...] = ()
 
 
 class PartSet(Struct, frozen=True):

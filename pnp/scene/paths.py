@@ -439,3 +439,16 @@ def straight_lines(
                 at = start
     if closed:
         yield at, start
+
+
+def joined_lines(lines: Iterable[Path]) -> tuple[Path, ...]:
+    """Return straight lines; those that meet at their ends are one path."""
+    chains: list[list[Point]] = []
+    for line in lines:
+        chain = [(step[-2], step[-1]) for step in line.commands if step[0] != "Z"]
+        for other in [each for each in chains if {each[0], each[-1]} & {chain[0], chain[-1]}]:
+            chains.remove(other)
+            other = other if other[-1] in (chain[0], chain[-1]) else other[::-1]
+            chain = other + (chain if chain[0] == other[-1] else chain[::-1])[1:]
+        chains.append(chain)
+    return tuple(Path(polyline(chain)) for chain in chains)

@@ -6,6 +6,9 @@ from pnp.draw.component import name_map
 from pnp.scene.extent import bounds
 from pnp.scene.items import Ellipse, Group, Item, Path, Rect, Scene, Text
 from pnp.scene.typesetting.text import HOUSE_FALLBACK
+from pnp.sheet.imposition.cuts import HandWork, hand_work
+from pnp.sheet.imposition.impose import impose
+from pnp.sheet.options import Options
 from tests.draw.desk import card, drawn
 
 PORT = """
@@ -287,3 +290,45 @@ def test_long_names_on_a_map_have_several_lines() -> None:
     assert quay
     assert long.width <= 10
     assert long.height > 2 * quay.height
+
+
+POUCH = """
+    # file: pouch.yaml
+    kind: component
+    makes: mat
+    name: Pouch
+    template: net
+    finished: 10 0 60 50
+    # file: net.yaml
+    kind: template
+    size: 80 x 100
+    bleed: 0
+    layers:
+      - {line: fold, from: [10, 50], to: [70, 50]}
+      - {line: fold, from: [10, 0], to: [10, 50]}
+      - {line: fold, from: [70, 0], to: [70, 50]}
+      - {line: cut, from: [0, 50], to: [10, 50]}
+      - {line: cut, from: [10, 50], to: [10, 100]}
+      - {line: cut, from: [70, 50], to: [80, 50]}
+      - {line: cut, from: [70, 100], to: [70, 50]}
+      - {line: thin, from: [20, 20], to: [60, 20]}
+"""
+
+
+def test_the_lines_of_a_folded_mat_are_its_folds_and_cuts() -> None:
+    """A first sheet that counted the outer edges alone called for a knife, but for nothing to score with."""
+    (pouch,) = drawn(POUCH)
+    (part,) = pouch.parts.parts
+    assert len(part.folds) == 3
+    assert [slit.commands for slit in part.slits] == [
+        (("M", 0.0, 50.0), ("L", 10.0, 50.0), ("L", 10.0, 100.0)),
+        (("M", 80.0, 50.0), ("L", 70.0, 50.0), ("L", 70.0, 100.0)),
+    ]
+    (sheet,) = impose(pouch.parts, Options())
+    assert hand_work(sheet) == HandWork(straight=4, outlines=2, sides=4, folds=3)
+
+
+def test_the_lines_of_what_is_not_folded_are_drawn_alone() -> None:
+    (mat,) = drawn(POUCH.replace("    finished: 10 0 60 50\n", ""))
+    (part,) = mat.parts.parts
+    assert (part.folds, part.slits) == ((), ())

@@ -37,8 +37,9 @@ from pnp.model.faces.layer_formulas import KEPT, names_of, places_items, shape_v
 from pnp.model.faces.template import Template, Where, WhereError, parse_where
 from pnp.model.reference import Formula
 from pnp.model.values import NO
-from pnp.scene.items import IDENTITY, Affine, BoundingBox, Group, Item, Origin, Rect, Scene, rotate
+from pnp.scene.items import IDENTITY, Affine, BoundingBox, Group, Item, Origin, Path, Rect, Scene, rotate
 from pnp.scene.parts import Painted
+from pnp.scene.paths import transformed
 
 # The cache of layers: which layers are the same for several rows of a component.
 
@@ -222,6 +223,9 @@ class _Face:
 
                 painted = replace(painted, extent=map_extent(layer.art, here, scope, self.context))
             notes.faces[-1].append(painted)
+        if isinstance(layer.art, LineArt) and layer.art.role.literal:
+            lines = (Path(transformed(item.commands, scope.matrix)) for item in items if isinstance(item, Path))
+            notes.lines.setdefault(layer.art.role.literal, []).extend(lines)
 
     def _art_or_reused(self, layer: Layer, here: AlignedBox, scope: Scope, origin: Origin) -> tuple[Item, ...]:
         """Return the items of the layer, from the cache if another row has the same values."""

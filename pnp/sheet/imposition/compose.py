@@ -138,8 +138,11 @@ def _room(job: Job, leaf: Leaf) -> Box:
 
 
 def cuts_of(parts: Sequence[Part], leaf: Leaf) -> Iterator[Path]:
-    """Yield the cuts of a leaf's fronts: straight lines along rows and columns, and the outlines of other parts."""
+    """Yield the cuts of a leaf's fronts: straight lines along rows and columns, outlines of other parts, and slits."""
     for block in leaf.blocks:
+        for each in block.placements:
+            for slit in parts[each.part].slits if each.side == "front" else ():
+                yield Path(transformed(slit.commands, each.transform))
         if block.cells and not block.outlined:
             yield from straight_cuts(block.cells)
             continue
