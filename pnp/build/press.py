@@ -388,6 +388,7 @@ def _chapter(
         steps=steps,
         file=printed.file if parts.optional else "",
         skip_note=entry.skip if entry else "",
+        use=entry.use if entry else "needed",
         held=held.told(words) if held and parts.count >= max(held.held, 2) else "",
         component=parts.component,
         backs_in=printed.file if printed.has_optional_backs else "",

@@ -70,6 +70,10 @@ class Credit(Struct, frozen=True):
         return read_record(cls, node, line=node.text_of("line", filled(SheetWords().designed_by, names=designers)))
 
 
+Use = Literal["needed", "alternative", "variant"]
+"""Whether the game needs a component, it takes the place of another one, or only a variant needs it."""
+
+
 class Entry(Struct, frozen=True):
     """One line of the manifest: a component to print, and the number of parts that the rules state (`expect`).
 
@@ -86,6 +90,7 @@ class Entry(Struct, frozen=True):
     copies: int = 1
     optional: bool = False
     skip: str = ""
+    use: Use = "needed"
     sheet: Ref | None = None
     cuts: Literal["auto", "shared", "apart", ""] = ""
     backs: Literal["needed", "optional"] = "needed"

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from pnp.model.translation import filled
 from pnp.scene.extent import bounds
-from pnp.scene.items import Group, Item, Rect, Scene, Stroke, Tag, translate
+from pnp.scene.items import Group, Item, Rect, Scene, Stroke, Tag, scale, translate
 from pnp.scene.parts import Box, Sheet
 from pnp.scene.typesetting.typeset import TextBlock, Wordmark, fit, typeset
 from pnp.sheet.flow import FlowSection, Slab, TextArea, flow, heading, paragraph, stacked, steps
@@ -41,8 +41,11 @@ MOST_TITLE_LINES = 3
 WORDMARK_HEIGHT = 20.0
 """The maximum height of a wordmark."""
 
-COVER_SHARE = 0.46
-"""The share of the band's width that a cover has."""
+COVER_SHARE, WIDE_SHARE = 0.46, 0.54
+"""The share of the band's width that a cover has, and that a wide one has."""
+
+WIDE_COVER = 2.0
+"""The proportion from which a cover is wide: it is shown whole, as a picture on the band."""
 
 STAMP = 2.0
 """The enlargement of a stamp here, compared with a stamp in the margin."""
@@ -51,7 +54,8 @@ STAMP = 2.0
 def header(info: FirstSheetInfo, options: Options, style: SheetStyle) -> Slab:
     """Return the band, as wide as the printable area and as high as its texts need, with the cover at its right."""
     width = options.paper.width - 2 * options.margin
-    column = width * (1.0 - COVER_SHARE) if info.cover else width
+    is_wide = info.cover is not None and info.cover.width >= WIDE_COVER * info.cover.height
+    column = width * (1.0 - (WIDE_SHARE if is_wide else COVER_SHARE)) if info.cover else width
     facts = _facts(info, column - 2 * PADDING, style)
     room = column - 2 * PADDING
     beside = room if info.cover or not info.facts else room - facts.width - 2 * PADDING
@@ -63,8 +67,13 @@ def header(info: FirstSheetInfo, options: Options, style: SheetStyle) -> Slab:
     if info.cover and info.facts:
         words.append(facts)
     height = 2 * PADDING + total(block.height for block in words) + GAP * (len(words) - 1)
+    picture = _picture(info.cover, width - column - PADDING, style) if info.cover and is_wide else None
+    if picture:
+        height = max(height, picture.height + 2 * PADDING)
     items: list[Item] = [Rect(0.0, 0.0, width, height, fill=style.band)]
-    if info.cover:
+    if picture:
+        items.append(Group(picture.items, translate(column, (height - picture.height) / 2)))
+    elif info.cover:
         items.append(_cover(info.cover, info.focus, Box(column, 0.0, width - column, height)))
     items.append(Rect(0.0, height, width, 1.2, fill=style.ink))
     tops = accumulate((block.height + GAP for block in words), initial=PADDING)
@@ -90,6 +99,14 @@ def _facts(info: FirstSheetInfo, room: float, style: SheetStyle) -> TextBlock:
     if info.cover:
         return typeset(" · ".join(info.facts), replace(text, size=style.heading - 3), room)
     return typeset("\n".join(info.facts), text, align="right")
+
+
+def _picture(cover: Scene, width: float, style: SheetStyle) -> Slab:
+    """Return the whole cover at that width, with an edge."""
+    size = width / cover.width
+    box = Rect(0.0, 0.0, width, size * cover.height)
+    edge = replace(box, stroke=Stroke(style.ink, 0.3))
+    return Slab((Group((Group(cover.items, scale(size)),), clip=box), edge), box.height)
 
 
 def _cover(cover: Scene, focus: tuple[float, float], box: Box) -> Group:

@@ -9,6 +9,7 @@ from typing import Literal, assert_never
 from msgspec import Struct
 from msgspec.structs import replace
 
+from pnp.model.pack import Use
 from pnp.model.translation import SheetWords, filled
 from pnp.scene.items import Item, Rect, Scene, Stroke, Tag
 from pnp.scene.typesetting.text import TextStyle
@@ -26,7 +27,8 @@ from pnp.units import total
 class FirstSheetInfo(Struct, frozen=True):
     """The texts about the game; `facts` are short, such as the number of players and the playing time.
 
-    `cover` is cropped around `focus`, in shares of its size; `wordmark` is drawn in place of the title.
+    Unless it is wide, `cover` is cropped around `focus`, in shares of its size; `wordmark` is drawn in place of the
+    title.
     """
 
     title: str
@@ -50,7 +52,7 @@ class Chapter(Struct, frozen=True):
     without pages is in another `file`. `component` is its key on sheets. `held` says how many pieces are on a sheet.
     `backs_in` is the file with backs that are optional. `work` is that on all sheets of its run, or nothing.
     `has_backs` is whether pages of backs follow those of its fronts; `touching` is whether neighbours share their cuts.
-    `fold` is the net of its first part, if it is folded.
+    `fold` is the net of its first part, if it is folded. `use` is whether the game needs it.
     """
 
     name: str
@@ -67,6 +69,7 @@ class Chapter(Struct, frozen=True):
     has_backs: bool = False
     touching: bool = False
     fold: FoldedNet | None = None
+    use: Use = "needed"
 
 
 # The contents table: components, counts, pages and paper.
@@ -98,6 +101,7 @@ def contents(chapters: Sequence[Chapter], style: SheetStyle, width: float) -> It
     """Yield the table's header, and for each paper its pages, work and tools, and a row for each chapter.
 
     Headings stay with the next slab. Chapters are in the order of their pages; those without pages are left out.
+    Alternatives and parts of variants are below the others on their paper.
     """
     words = style.words
     yield column_titles(style, width)
@@ -109,11 +113,25 @@ def contents(chapters: Sequence[Chapter], style: SheetStyle, width: float) -> It
     for stock, on_it in _by_paper(here).items():
         if stock:
             yield from _print_job(stock, on_it, style, width)
-        for chapter in on_it:
+        group: Use = "needed"
+        for chapter in sorted(on_it, key=lambda each: USES.index(each.use)):
+            if chapter.use != group:
+                group = chapter.use
+                yield _group_title(words.alternatives if group == "alternative" else words.variants, style, width)
             backs = filled(words.backs_optional, file=chapter.backs_in) if chapter.backs_in else ""
             held = f"{chapter.held}." if chapter.held else ""
             remark = " ".join(filter(None, (held, backs, _remark(chapter, here, words))))
             yield from _row([ranges(chapter.pages), chapter.name, str(chapter.count), remark], looks, style, width)
+
+
+USES: tuple[Use, ...] = ("needed", "alternative", "variant")
+"""The order of the components on one paper."""
+
+
+def _group_title(title: str, style: SheetStyle, width: float) -> Slab:
+    """Return a title above rows, where the names of components begin."""
+    block = typeset(title, replace(style.bodies, weight=700, colour=style.quiet), width - COLUMNS[0].fixed)
+    return Slab((block.element(COLUMNS[0].fixed, 1.6, Tag("P")),), block.height + 1.6 + PADDING, keep_with_next=True)
 
 
 def column_titles(style: SheetStyle, width: float) -> Slab:

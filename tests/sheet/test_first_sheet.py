@@ -300,6 +300,20 @@ def test_chapters_are_divided_among_pages_as_before(golden: Callable[[str, str],
     golden("first-sheet-flow.txt", "".join(lines))
 
 
+def test_alternatives_and_parts_of_variants_are_below_the_others_on_their_paper() -> None:
+    """Flat cabs between standing ones are cut out by everyone who does not read the right column."""
+    chapters = (
+        Chapter("Flat cabs", 6, "card", (2,), use="alternative"),
+        Chapter("Jams", 2, "card", (2,), use="variant"),
+        Chapter("Cabs", 6, "card", (3,)),
+        Chapter("Flat cones", 6, "card", (4,), use="alternative"),
+        Chapter("Purse", 1, "paper", (5,)),
+    )
+    said = text(*first_sheet(INFO, chapters, Options()))
+    names = "Cabs 6 Instead of other parts 2 Flat cabs 6 4 Flat cones 6 For variants 2 Jams 2 Paper: page 5 5 Purse"
+    assert names in said
+
+
 def test_each_paper_states_its_pages_work_time_and_tools() -> None:
     cards, mats = part_set(card(copies=9, back=None)), part_set(card("Mat", 150, 180, 2, back=None))
     runs = [
@@ -353,20 +367,38 @@ def test_a_cover_ends_with_the_band() -> None:
 
 
 def test_a_cover_is_cropped_around_its_focus() -> None:
-    """Cropped in the middle, a wide cover loses what is at its ends, such as a lighthouse."""
-    cover = Scene(180.0, 30.0, (Rect(0.0, 0.0, 180.0, 30.0, fill="#123456"),))
+    """Cropped in the middle, a high cover loses what is at its ends, such as a lighthouse."""
+    cover = Scene(60.0, 90.0, (Rect(0.0, 0.0, 60.0, 90.0, fill="#123456"),))
     seen = {}
     for focus in (0.0, 0.5, 1.0):
-        band = header(replace(INFO, cover=cover, focus=(focus, 0.5)), Options(), HOUSE)
-        (group,) = [item for item in band.items if isinstance(item, Group) and isinstance(item.clip, Rect)]
-        (inner,), clip = group.items, group.clip
-        assert isinstance(inner, Group)
-        assert isinstance(clip, Rect)
-        size, left = inner.transform[0], inner.transform[4]
-        seen[focus] = ((clip.x - left) / size, (clip.x + clip.width - left) / size)
+        inner, clip = shown(cover, focus)
+        size, top = inner.transform[0], inner.transform[5]
+        seen[focus] = ((clip.y - top) / size, (clip.y + clip.height - top) / size)
     assert seen[0.0][0] == pytest.approx(0.0)
-    assert sum(seen[0.5]) / 2 == pytest.approx(90.0)
-    assert seen[1.0][1] == pytest.approx(180.0)
+    assert sum(seen[0.5]) / 2 == pytest.approx(45.0)
+    assert seen[1.0][1] == pytest.approx(90.0)
+
+
+@pytest.mark.parametrize("height", [90.0, 66.0, 38.0])
+def test_a_wide_cover_is_shown_whole(height: float) -> None:
+    """Cropped to the height of the band, it had half a cat at its edge."""
+    cover = Scene(180.0, height, (Rect(0.0, 0.0, 180.0, height, fill="#123456"),))
+    inner, clip = shown(cover, 0.0)
+    assert inner.transform == (inner.transform[0], 0.0, 0.0, inner.transform[0], 0.0, 0.0)
+    assert (clip.width, clip.height) == pytest.approx((180.0 * inner.transform[0], height * inner.transform[0]))
+    band = header(replace(INFO, cover=cover), Options(), HOUSE)
+    assert clip.height < band.height
+
+
+def shown(cover: Scene, focus: float) -> tuple[Group, Rect]:
+    """The cover on the band as it is placed, and what of it is visible."""
+    band = header(replace(INFO, cover=cover, focus=(0.5, focus)), Options(), HOUSE)
+    every = [each for item in band.items for each in (item, *(item.items if isinstance(item, Group) else ()))]
+    (group,) = [item for item in every if isinstance(item, Group) and isinstance(item.clip, Rect)]
+    (inner,), clip = group.items, group.clip
+    assert isinstance(inner, Group)
+    assert isinstance(clip, Rect)
+    return inner, clip
 
 
 def test_a_wordmark_takes_the_place_of_the_title() -> None:
