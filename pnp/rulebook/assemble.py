@@ -55,6 +55,7 @@ from pnp.rulebook.document import (
     RulebookWords,
     Table,
     TextPiece,
+    lines,
     plain,
     text,
 )
@@ -135,6 +136,18 @@ def linked(string: str) -> Line:
     stretches = _URL.split(clean(string).strip())
     pieces: list[Inline] = [Link(one, one) if index % 2 else TextPiece(one) for index, one in enumerate(stretches)]
     return tuple(piece for piece in pieces if piece.string)  # type: ignore[union-attr]
+
+
+def _unnumbered(blocks: tuple[Block, ...]) -> tuple[Block, ...]:
+    """Return the blocks of a rule reference without the numbers of tables that no text in it names."""
+    named = {piece.target for line in lines(blocks) for piece in line if isinstance(piece, Link)}
+
+    def bare(block: Block) -> Block:
+        if isinstance(block, BoxedBlocks):
+            return replace(block, blocks=tuple(map(bare, block.blocks)))
+        return replace(block, number=0) if isinstance(block, Table) and f"#{block.anchor}" not in named else block
+
+    return tuple(map(bare, blocks))
 
 
 # The sections and tables of a rulebook as blocks of a document.
@@ -390,7 +403,7 @@ def build_rulebook(
         summary=scribe.words_of(pack.summary) if pack else "",
         facts=tuple(_facts(game, words)),
         tables=assembly.all_tables(),
-        reference=tuple(assembly.reference()),
+        reference=_unnumbered(tuple(assembly.reference())),
         credit=clean(pack.credit.line) if pack and pack.credit else "",
         authors=pack.credit.designers if pack and pack.credit else (),
         words=words,

@@ -87,9 +87,16 @@ def index_entries(
 
 
 def _joined(entries: Sequence[IndexEntry]) -> IndexEntry:
-    """Return one entry for some with equal words: written as the first, with the places of all."""
+    """Return one entry for some with equal words: written as the first, with the places of all.
+
+    All begin with a capital, since headings do.
+    """
     places = {place for entry in entries for place in entry.places}
-    return IndexEntry(entries[0].term, tuple(sorted(places)), entries[0].see)
+    return IndexEntry(_with_capital(entries[0].term), tuple(sorted(places)), _with_capital(entries[0].see))
+
+
+def _with_capital(words: str) -> str:
+    return f"{words[:1].upper()}{words[1:]}"
 
 
 def alphabetical(words: str) -> tuple[str, str]:

@@ -135,6 +135,13 @@ def test_the_reference_has_what_asks_for_it_in_its_own_words() -> None:
     assert reference[-1].id == "boats"
 
 
+def test_tables_on_the_reference_have_numbers_only_where_its_text_names_them() -> None:
+    """A sheet that began with table 3 made its readers look for the first two."""
+    numbers = {block.id: block.number for block in document_of().reference if isinstance(block, Table)}
+    assert numbers == {"ways": 2, "boats": 0}
+    assert {table.id: table.number for table in document_of().tables}["boats"] == 1
+
+
 def test_words_of_another_language_take_the_place_of_ours() -> None:
     rules = RULES.replace("kind: rulebook", "kind: rulebook\nwords: {note: Poznámka, credits: Autori}")
     document = document_of(rules)

@@ -322,6 +322,16 @@ def test_a_short_reference_is_on_its_sheet_several_times(paragraphs: int, copies
     assert all(BoundingBox(0, 0, *A4).contains(box, 0.1) for box in spots)
 
 
+def test_the_sections_of_a_reference_share_columns_in_the_largest_type_that_fits() -> None:
+    """One below the other, short sections left half a sheet white, in type for a full one."""
+    titles = [f"Part {number}" for number in range(9)]
+    blocks = [block for each in titles for block in (Heading(2, line(each), each), Paragraph(line(LONG * 2)))]
+    (sheet,) = compose_reference(document(reference=tuple(blocks)), *A4)
+    lefts = {round(x, 1) for x, _, said in placed(sheet) if said in titles}
+    assert len(lefts) == 2
+    assert {text.size for text in texts(sheet.items) if text.string.startswith("Every")} == {BOOK.body.size}
+
+
 def test_a_page_is_saved_where_a_little_less_air_does_it(monkeypatch: pytest.MonkeyPatch) -> None:
     def pages() -> list[int]:
         documents = (document(*[Paragraph(line(LONG * 2))] * count) for count in range(22, 28))

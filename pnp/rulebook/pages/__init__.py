@@ -50,7 +50,8 @@ COPIES = (2, 2), (1, 2)
 def compose_reference(document: RulebookDocument, width: float, height: float) -> tuple[Sheet, ...]:
     """Return the rule reference on paper of that size, as compact as is readable; no sheet if it is empty.
 
-    One that fits a quarter or a half of the paper is printed that often, to be cut apart.
+    One that fits a quarter or a half of the paper is printed that often, to be cut apart; one that fits the paper in
+    the type of the rules is in that type.
     """
     if not document.reference:
         return ()
@@ -59,11 +60,14 @@ def compose_reference(document: RulebookDocument, width: float, height: float) -
         small = _reference(document, width / across, height / down)
         if len(small) == 1:
             return (_repeated(small[0], across, down),)
-    return sheets
+    larger = _reference(document, width, height, BOOK) if len(sheets) == 1 else ()
+    return larger if len(larger) == 1 else sheets
 
 
-def _reference(document: RulebookDocument, width: float, height: float) -> tuple[Sheet, ...]:
-    return _shortest(document, document.reference, document.words.reference, REFERENCE, (width, height))
+def _reference(document: RulebookDocument, width: float, height: float, look: Type = REFERENCE) -> tuple[Sheet, ...]:
+    """Return the rule reference, whose sections share columns: one after the other they leave half a sheet white."""
+    name = document.words.reference
+    return _shortest(document, document.reference, name, look, (width, height), parts_sections=False)
 
 
 def _untagged(item: Item) -> Item:
@@ -119,12 +123,18 @@ class _Pages(Struct, frozen=True):
 
 
 def _shortest(
-    document: RulebookDocument, blocks: Sequence[Block], name: str, look: Type, paper: tuple[float, float]
+    document: RulebookDocument,
+    blocks: Sequence[Block],
+    name: str,
+    look: Type,
+    paper: tuple[float, float],
+    *,
+    parts_sections: bool = True,
 ) -> tuple[Sheet, ...]:
     """Return the sheets in this style with fallback fonts.
 
     If that saves a page, it is set a little tighter, or the cover above the title is lower. If it costs no page and
-    divides no table, a section begins below all columns of the one before, and not at a foot.
+    divides no table, a section begins below all columns of the one before (if wanted), and not at a foot.
     """
     look = replace(falling_back(look, document.fallback), accent=document.accent)
     draft = _Draft(document, blocks, name, look, paper)
@@ -134,7 +144,7 @@ def _shortest(
         shares = LOWER if _banner_of(document, name) else ()
         for other in (tight, *(replace(each, banner=share) for share in shares for each in (draft, tight))):
             pages, draft = (found, other) if (found := other.pages()).count < pages.count else (pages, draft)
-    sections = sum(isinstance(block, Heading) and block.level == MAIN for block in blocks)
+    sections = parts_sections * sum(isinstance(block, Heading) and block.level == MAIN for block in blocks)
     for more in (range(1, sections + 1), *((number,) for number in range(1, sections + 1))):
         if len(draft.parted) < sections:
             apart = replace(draft, parted=draft.parted.union(more))
