@@ -34,7 +34,7 @@ from pnp.model.reference import Ref
 from pnp.model.table import TableThing
 from pnp.network import Network
 from pnp.network.layout import spacing
-from pnp.scene.extent import within
+from pnp.scene.extent import bounds, within
 from pnp.scene.items import (
     Affine,
     BoundingBox,
@@ -201,7 +201,10 @@ TALLEST = 150.0
 
 
 def draw_table(shown: TableSketch, shelf: FaceShelf) -> Scene:
-    """Return the picture of a table. Raises NoSketchError for a place that no map on the table has."""
+    """Return the picture of a table. Raises NoSketchError for a place that no map on the table has.
+
+    At the sides of a table that is narrower than the picture may be is room for labels.
+    """
     laid = shown.laid
     things = resolved(laid, shelf)
     if shown.around:
@@ -214,11 +217,14 @@ def draw_table(shown: TableSketch, shelf: FaceShelf) -> Scene:
     items: list[Item] = [_seat(compose(to, seat)) for seat in laid.seats]
     items.append(Rect(left, top, wide, tall, 4.0, fill=TOP, stroke=Stroke(EDGE, 0.5)))
     items.extend(_pieces(shown, things, to, size, shelf))
-    frame = BoundingBox(0.0, 0.0, wide + left + right, tall + top + bottom)
+    whole = BoundingBox(0.0, 0.0, wide + left + right, tall + top + bottom)
+    frame = whole.grown((shown.width - whole.width) / 2, 0.0)
     table = BoundingBox(left, top, left + wide, top + tall)
     players = [_seat_box(compose(to, seat)) for seat in laid.seats]
-    items.extend(labels(things, shown.numbers, to, frame, table, players, shelf))
-    return Scene(frame.right, frame.bottom, tuple(items), name=laid.table.id)
+    named = tuple(labels(things, shown.numbers, to, frame, table, players, shelf))
+    seen = whole.joined(bounds(named) or whole)
+    moved = Group((*items, *named), translate(-seen.left, 0.0)) if seen.left < 0.0 else None
+    return Scene(seen.right - seen.left, whole.bottom, (moved,) if moved else (*items, *named), name=laid.table.id)
 
 
 def _pieces(

@@ -281,6 +281,22 @@ def test_labels_lie_on_the_table_beside_what_is_small(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_labels_lie_next_to_a_narrow_table_where_they_would_cover_pieces(tmp_path: Path) -> None:
+    """A table that is higher than wide leaves room at its sides, and names of piles at its edge lay on the piles."""
+    text = PACK.replace("kind: table", "kind: table\nsize: 264 x 900")
+    found = game(tmp_path, text)
+    scene = draw_picture(sketch(found), shelf(found))
+    assert scene
+    (table,) = boxes(scene.items, Rect, TOP)
+    plates = [box for box in boxes(scene.items, Rect, "#FFFFFF") if box.width > 1.5 * box.height]
+    assert any(not table.contains(plate) for plate in plates)
+    assert all(BoundingBox(0.0, 0.0, scene.width, scene.height).contains(plate, 0.2) for plate in plates)
+    pile = boxes(scene.items, Rect, "#654321")
+    assert pile
+    assert not [plate for plate in plates if any(plate.common_area(piece) for piece in pile)]
+
+
+@pytest.mark.slow
 def test_a_number_covers_neither_its_other_pieces_nor_words_of_the_board(tmp_path: Path) -> None:
     crowd = PACK.replace("places: [Market, Pier]}", "places: Market, count: 3, scale: 0.6}").replace(
         "layers: [{map: bay, style: mini-style}]",
