@@ -29,7 +29,7 @@ SLACK = 1e-3
 GAPS: tuple[Gap, ...] = ("loose", "tight")
 
 WAYS = (False, False), (True, False), (True, True)
-"""Whether marks are kept long, and pages are filled from the left, in the order of the attempts."""
+"""Whether an attempt `keeps_marks_long`, and whether it is `sideways`, in the order of the attempts."""
 
 MOST_TO_DIVIDE = 400
 """Full pages times components left above which no group is divided over pages: a large deck has its own sheets."""
