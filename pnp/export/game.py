@@ -72,6 +72,7 @@ def exported(examined: Examined, players: Sequence[int] = (), rules: bool = True
         left_out=(*parts.left_out, *setting.faults),
         goings=setting.goings,
         spaces=setting.spaces,
+        words=game.words,
         spans={**({"": pack.span} if pack else {}), **_components(parts), **setting.spans},
     )
 
