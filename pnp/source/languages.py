@@ -192,6 +192,21 @@ def _untranslated_keywords(root: Node, languages: Languages) -> Iterator[Fault]:
                 yield fault
 
 
+_COMMA = {
+    *("bg", "bs", "ca", "cs", "da", "de", "el", "es", "et", "eu", "fi", "fr"),
+    *("gl", "hr", "hu", "id", "is", "it", "lt", "lv", "nb", "nl", "nn", "no"),
+    *("pl", "pt", "ro", "ru", "sk", "sl", "sr", "sv", "tr", "uk", "vi"),
+}
+_POINT = frozenset(
+    ("de-CH", "de-LI", "es-MX", "es-US", "es-419", "es-GT", "es-HN", "es-NI", "es-PA", "es-PR", "es-SV", "it-CH")
+)
+
+
+def decimal_mark(language: str) -> str:
+    """Return the decimal mark of a language, after the Unicode CLDR."""
+    return "," if language.partition("-")[0] in _COMMA and language not in _POINT else "."
+
+
 LANGUAGE_NAMES = {
     "english": "en",
     "german": "de",
