@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
+from PIL import Image
 
 from pnp import network
 from pnp.build.pipeline import CONTACT, Rounds
@@ -516,3 +517,14 @@ def test_a_file_with_layers_is_written_again_for_a_changed_text(pnp: Run, work: 
     after = pages_of(pnp, "en,de").read_bytes()
     assert before != after
     assert "Schlosser" in words_of(pages_of(pnp, "en,de"))
+
+
+def test_a_blurred_picture_is_reported_once_whatever_the_row_is_called(tmp_path: Path) -> None:
+    pack = PACK.replace("template: card", "template: card\nfields: {title: text, art: text}")
+    deck = rows("{title: {en: Smith, fr: Forgeron, de: Schmied}, art: art.png}")
+    deck = deck.replace("layers:\n", "layers:\n  - {picture: '{art}', where: inset 2}\n")
+    folder = guild(tmp_path, deck, pack)
+    Image.new("RGB", (120, 180), "#336699").save(folder / "art.png")
+    (finding,) = (each for each in report_on(folder).findings if each.code == "blurred-picture")
+    assert finding.languages == ()
+    assert "(row 'Smith')" in finding.message
