@@ -378,11 +378,13 @@ function tighten() {
 }
 
 function isTight(bar) {
-  bar.classList.remove("tight");
+  bar.classList.remove("tight", "tighter");
   bar.classList.add("measured"); // nothing shrinks or wraps
   const tight = bar.scrollWidth > bar.clientWidth;
   bar.classList.remove("measured");
   bar.classList.toggle("tight", tight);
+  const tools = bar.querySelector(".tools"); // in some languages the names of buttons are long
+  bar.classList.toggle("tighter", tight && tools.scrollWidth > Math.min(tools.clientWidth, bar.clientWidth));
 }
 
 function drawBar() {
