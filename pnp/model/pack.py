@@ -91,7 +91,7 @@ class Credit(Struct, frozen=True):
     @property
     def copyright(self) -> str:
         """The year with the publisher, or with the designers; empty without a year."""
-        return f"© {self.year} {self.publisher or ', '.join(self.designers)}" if self.year else ""
+        return f"© {self.year.replace('-', '–')} {self.publisher or ', '.join(self.designers)}" if self.year else ""
 
     def with_words(self, words: SheetWords, line: str = "") -> Self:
         """Return the credit in these words, with that line or one about the designers."""

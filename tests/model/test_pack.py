@@ -70,7 +70,7 @@ def test_artists_editors_translators_publisher_and_year_are_lines_of_the_credit(
     undated = pack("credit: {designers: [Ada Byron], publisher: Amber Games}\n").credit
     assert undated is not None
     assert (undated.lines, undated.copyright) == (("Designed by Ada Byron", "Published by Amber Games"), "")
-    own = pack("credit: {designers: [Ada, Ben], line: Bay by Ada and Ben, year: 2024–2026}\n").credit
+    own = pack("credit: {designers: [Ada, Ben], line: Bay by Ada and Ben, year: 2024-2026}\n").credit
     assert own is not None
     assert own.lines == ("Bay by Ada and Ben", "© 2024–2026 Ada, Ben")
 
