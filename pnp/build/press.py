@@ -119,16 +119,19 @@ def _inks(profile: Profile) -> Inks:
 def _info(examined: Examined, component: str, duplex: Duplex) -> PdfInfo:
     """Return the metadata of the PDF."""
     pack = examined.game.pack
+    credit, licence = (pack.credit, pack.licence) if pack else (None, None)
     title = pack.title if pack else examined.name
     return PdfInfo(
         title=f"{title} – {component}" if component else title,
-        author=", ".join(pack.credit.designers) if pack and pack.credit else "",
+        author=", ".join(credit.designers) if credit else "",
+        contributors=credit.contributors if credit else (),
+        publisher=credit.publisher if credit else "",
         subject=pack.summary if pack else "",
         keywords=("print and play", "board game"),
         language=pack.language if pack else "en",
         duplex=duplex,
-        rights=pack.licence.name if pack and pack.licence else "",
-        rights_link=pack.licence.link if pack and pack.licence else "",
+        rights=", ".join(filter(None, (credit.copyright if credit else "", licence.name if licence else ""))),
+        rights_link=licence.link if licence else "",
     )
 
 
@@ -439,7 +442,7 @@ def _about(
         byline=", ".join(credit.designers) if credit else "",
         summary=pack.summary,
         facts=tuple(filter(None, facts)),
-        credit_lines=(*((credit.line,) if credit else ()), *icons),
+        credit_lines=(*(credit.lines if credit else ()), *icons),
         licence=licence.name if licence else "",
         licence_link=licence.link if licence else "",
         changes=credit.changes if credit else "",

@@ -200,4 +200,5 @@ def _products(document: RulebookDocument, options: RuleOptions, language: str) -
 def _pdf(document: RulebookDocument, sheets: tuple[Sheet, ...], name: str) -> bytes:
     title, authors = f"{document.title} – {name}", ", ".join(document.authors)
     keywords = ("rules", "board game")
-    return render_pdf(sheets, PdfInfo(title, authors, document.summary, keywords, document.language))
+    info = PdfInfo(title, authors, document.summary, keywords, document.language, rights=document.rights)
+    return render_pdf(sheets, replace(info, contributors=document.contributors, publisher=document.publisher))

@@ -230,7 +230,7 @@ def _update(
     from contextlib import ExitStack
 
     from pnp.cli.console import Progress, say
-    from pnp.cli.diff_command import named, one_pack, require_alike
+    from pnp.cli.diff_command import named, note_one_language, one_pack, require_alike
     from pnp.cli.paths import targets
     from pnp.compare.comparison import changed_parts, state_of, thrown_away
     from pnp.messages import Refused
@@ -251,6 +251,8 @@ def _update(
             raise click.UsageError(f"the parts before are not known: {old.unread}; name another state")
         parts, away = changed_parts(old, new), thrown_away(old, new)
         progress.clear()
+        if not language:
+            note_one_language(new)
     for component, names in away:
         say(f"throw away of {component}: {', '.join(names)}")
     if not parts:

@@ -15,6 +15,7 @@ from pnp.cli.paths import targets
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from pnp.compare.comparison import PackState
     from pnp.loader import Target
 
 
@@ -66,6 +67,8 @@ def command(old: str, new: str | None, path: str | None, form: str, language: st
                 fail(f"{when}, {state.unread}: what can't be read is compared as if it were not there")
         comparison = compared(one, other)
         progress.clear()
+        if not language:
+            note_one_language(other)
         if form == "json":
             from pnp.escape import json_text
 
@@ -79,6 +82,17 @@ def command(old: str, new: str | None, path: str | None, form: str, language: st
             for line in as_lines(comparison):
                 say(line)
     return 1 if exit_code and not comparison.is_empty else 0
+
+
+def note_one_language(state: PackState) -> None:
+    """Print the languages of a pack that were not compared, if there are any."""
+    from pnp.messages import series
+
+    pack = state.examined.game.pack
+    others = [code for code in (pack.languages if pack else ()) if code != state.language]
+    if others:
+        named = series([f"'{code}'" for code in others], "and")
+        fail(f"compared in '{state.language}' only, not in {named}: add --lang {others[0]} to compare that one")
 
 
 def _states(old: str, new: str | None, path: str | None, folders: ExitStack) -> tuple[Target, Target]:

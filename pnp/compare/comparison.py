@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
 from functools import cached_property
 from hashlib import sha256
 from typing import Literal, TypeVar
@@ -16,6 +18,7 @@ from pnp.build.target import other_language
 from pnp.checks.pack.rules import rule_holds
 from pnp.compare.pairing import Named, paired
 from pnp.diagnostics import Finding, Severity
+from pnp.expression import POINT, shown
 from pnp.facts.contents import Contents, MapNetwork, PackRow, contents_of
 from pnp.loader import Target
 from pnp.loader.pack import load
@@ -24,6 +27,7 @@ from pnp.model.maps.grid_map import GridMap
 from pnp.render.svg import render_svg
 from pnp.scene.items import Scene
 from pnp.scene.parts import Part
+from pnp.source.languages import decimal_mark
 
 _Item = TypeVar("_Item")
 Changed = Literal["added", "removed", "changed"]
@@ -43,6 +47,12 @@ class PackState(Struct, frozen=True, eq=False, dict=True):
     """One state of a pack: examined, with its maps drawn."""
 
     examined: Examined
+
+    @property
+    def language(self) -> str:
+        """The language in which it was examined."""
+        pack = self.examined.game.pack
+        return pack.language if pack else "en"
 
     @cached_property
     def contents(self) -> Contents:
@@ -214,7 +224,7 @@ def compared(old: PackState, new: PackState) -> PackComparison:
     return PackComparison(
         new.examined.name,
         (old.contents.title, new.contents.title),
-        tuple(_rows(old.contents, new.contents)),
+        tuple(_rows(old.contents, new.contents, decimal_mark(new.language))),
         tuple(_faces(old, new)),
         tuple(_maps(old, new)),
         tuple(_verdicts(old.verdicts, new.verdicts)),
@@ -285,11 +295,18 @@ def _named_parts(state: PackState, component: str, keys: Iterable[PartKey]) -> l
 # The changes of each kind.
 
 
+_COUNT = re.compile(r"\d[\d,]*(?= (?:more|other|rows?|cards?|tiles?|tokens?|parts?|texts?|faces?|places?|cells?)\b)")
+"""A number of things in a message."""
+
+
 def _findings(state: PackState) -> dict[PartKey, Finding]:
-    return _numbered(((each.code, each.message), each) for each in state.examined.report.findings)
+    """Return the findings by code and message; neither the rows that a message names nor numbers of things count."""
+    found = state.examined.report.findings
+    facts = (each.cause if isinstance(each.cause, str) else each.message for each in found)
+    return _numbered(((each.code, _COUNT.sub("", fact)), each) for each, fact in zip(found, facts, strict=True))
 
 
-def _rows(old: Contents, new: Contents) -> Iterator[RowChange]:
+def _rows(old: Contents, new: Contents, mark: str) -> Iterator[RowChange]:
     for component in dict.fromkeys((*old.components, *new.components)):
         before, after = _rows_of(old, component), _rows_of(new, component)
         for was, now in paired([_named(row) for row in before], [_named(row) for row in after]):
@@ -298,7 +315,7 @@ def _rows(old: Contents, new: Contents) -> Iterator[RowChange]:
                 yield RowChange(component, other.name, "added", str(other.span))
             elif other is None and one is not None:
                 yield RowChange(component, one.name, "removed", str(one.span))
-            elif one is not None and other is not None and (fields := tuple(_fields(one, other))):
+            elif one is not None and other is not None and (fields := tuple(_fields(one, other, mark))):
                 yield RowChange(component, other.name, "changed", str(other.span), fields)
 
 
@@ -311,27 +328,31 @@ def _named(row: PackRow) -> Named:
     return row.name, (*((field, _shown(value)) for field, value in row.items()), ("", str(row.copies)))
 
 
-def _fields(one: PackRow, other: PackRow) -> Iterator[FieldChange]:
+def _fields(one: PackRow, other: PackRow, mark: str) -> Iterator[FieldChange]:
     for field in dict.fromkeys((*one, *other)):
-        before, after = _shown(one.get(field)), _shown(other.get(field))
+        before, after = _shown(one.get(field), mark), _shown(other.get(field), mark)
         if before != after:
             yield FieldChange(field, before, after)
     if one.copies != other.copies:
         yield FieldChange("copies", str(one.copies), str(other.copies))
 
 
-def _shown(value: object) -> str:
-    """Return a value of a field as a designer writes it."""
+def _shown(value: object, mark: str = POINT) -> str:
+    """Return a value of a field as a designer writes it; `mark` is the decimal mark."""
     match value:
         case None:
             return ""
         case bool():
             return "yes" if value else "no"
+        case Fraction():
+            return shown(value, mark)
         case tuple():
-            return ", ".join(map(_shown, value))
+            return ", ".join(_shown(item, mark) for item in value)
         case Mapping():
             return str(
-                value.get("id") or value.get("name") or ", ".join(f"{key}: {_shown(it)}" for key, it in value.items())
+                value.get("id")
+                or value.get("name")
+                or ", ".join(f"{key}: {_shown(it, mark)}" for key, it in value.items())
             )
         case _:
             return str(value)

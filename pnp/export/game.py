@@ -68,10 +68,11 @@ def exported(examined: Examined, players: Sequence[int] = (), rules: bool = True
         summary=" ".join(pack.summary.split()) if pack else "",
         minutes=pack.minutes if pack else "",
         licence=pack.licence.name if pack and pack.licence else "",
-        credit=pack.credit.line if pack and pack.credit else "",
+        credit=" · ".join(pack.credit.lines) if pack and pack.credit else "",
         left_out=(*parts.left_out, *setting.faults),
         goings=setting.goings,
         spaces=setting.spaces,
+        words=game.words,
         spans={**({"": pack.span} if pack else {}), **_components(parts), **setting.spans},
     )
 

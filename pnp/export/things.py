@@ -255,7 +255,7 @@ class ExportedGame(Struct, frozen=True, eq=False):
     bottom of the table top in millimetres) are keyed by the number of players. `rulebook` is a PDF file, `notes` the
     rules as plain text. `left_out` is what cannot be exported, and why. `spans` is where the pack says what the
     components and piles are, by their ids; the empty id is the pack. `goings` and `spaces` are keyed by the number of
-    players.
+    players. `words` are the texts of pnp in the language of the game, by their keys.
     """
 
     name: str
@@ -278,6 +278,7 @@ class ExportedGame(Struct, frozen=True, eq=False):
     spans: Mapping[str, Span] = field(default_factory=dict)
     goings: Mapping[int, tuple[Going, ...]] = field(default_factory=dict)
     spaces: Mapping[int, tuple[EmptySpace, ...]] = field(default_factory=dict)
+    words: Mapping[str, str] = field(default_factory=dict)
 
     def fault(self, name: str, message: str, hint: str) -> Fault:
         """Return a fault of the component or pile of that id, or of the whole game."""

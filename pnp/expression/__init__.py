@@ -15,12 +15,13 @@ from pnp.expression.expression import (
     parse_template,
     pieces_of,
 )
-from pnp.expression.functions import Function
+from pnp.expression.functions import Function, with_mark
 from pnp.expression.limits import ExpressionError, Refusal
 from pnp.expression.operators import StepBudget, Work
-from pnp.expression.values import Record, Value, described, identifier, shown, value_of
+from pnp.expression.values import POINT, Record, Value, described, identifier, shown, value_of
 
 __all__ = [
+    "POINT",
     "Environment",
     "Expression",
     "ExpressionError",
@@ -42,4 +43,5 @@ __all__ = [
     "pieces_of",
     "shown",
     "value_of",
+    "with_mark",
 ]

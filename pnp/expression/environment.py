@@ -10,7 +10,7 @@ from msgspec import Struct, field
 from pnp.diagnostics import Missing
 from pnp.expression.functions import FUNCTIONS, Function
 from pnp.expression.limits import Refusal
-from pnp.expression.values import Record, Value, clipped, described, identifier, key_of
+from pnp.expression.values import POINT, Record, Value, clipped, described, identifier, key_of
 from pnp.messages import did_you_mean
 
 
@@ -18,7 +18,7 @@ class Environment(Struct, frozen=True):
     """Names with values, and functions in addition to the built-in ones; unknown names are looked up in `outer`.
 
     `doubtful` are names without a value because of an error that is already reported. `kind` is that of the record
-    whose fields the names are, such as a row.
+    whose fields the names are, such as a row. `mark` is the decimal mark of numbers, empty for that of `outer`.
     """
 
     names: Mapping[str, Value] = field(default_factory=dict)
@@ -26,6 +26,12 @@ class Environment(Struct, frozen=True):
     outer: Environment | None = None
     doubtful: Container[str] = frozenset()
     kind: str = ""
+    mark: str = ""
+
+    @property
+    def decimal_mark(self) -> str:
+        """The decimal mark of numbers that are printed."""
+        return next((layer.mark for layer in self._layers() if layer.mark), POINT)
 
     def with_names(self, names: Mapping[str, Value] | Record, kind: str = "") -> Environment:
         """Return an environment with these names, such as a row's fields, in front of this one.

@@ -229,12 +229,14 @@ class Binding(Struct, frozen=True):
         except ExpressionError as error:
             raise error.moved(self.start) from None
 
-    def text(self, environment: Environment, budget: StepBudget, written: Callable[[Value], str] = shown) -> str:
-        """Return the value as text."""
+    def text(self, environment: Environment, budget: StepBudget, written: Callable[[Value], str] | None = None) -> str:
+        """Return the value as text: as it is printed, or as `written` returns it."""
         value = self.value(environment, budget)
         try:
             budget.spend(weight(value))
-            return written(value)
+            if written:
+                return written(value)
+            return value if isinstance(value, str) else shown(value, environment.decimal_mark)
         except Refusal as refusal:
             raise refusal.at(self.start, self.end) from None
 
@@ -248,7 +250,7 @@ class IconMark(Struct, frozen=True):
 
     def icon(self, environment: Environment, budget: StepBudget) -> InlineIcon:
         """Return the icon that the mark names."""
-        texts = (part if isinstance(part, str) else part.text(environment, budget) for part in self.parts)
+        texts = (part if isinstance(part, str) else part.text(environment, budget, figures) for part in self.parts)
         name = "".join(texts).strip()
         if not name:
             raise ExpressionError("the icon's name is empty", None, self.start, self.end)

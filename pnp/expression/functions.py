@@ -6,10 +6,12 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from functools import partial
 from math import ceil, floor, isqrt
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pnp.expression.limits import (
     LARGEST_BOUND,
@@ -23,6 +25,7 @@ from pnp.expression.limits import (
 )
 from pnp.expression.operators import before, too_long_a_list, too_long_a_text
 from pnp.expression.values import (
+    POINT,
     Number,
     Record,
     Value,
@@ -30,6 +33,7 @@ from pnp.expression.values import (
     described,
     half_up,
     is_number,
+    mixed,
     normal,
     shown,
     weight,
@@ -178,7 +182,7 @@ def _distribution(ways: Mapping[Value, int] | Mapping[int, int]) -> tuple[Value,
 
 
 def _outcome(value: Value, chance: Number) -> Record:
-    return Record({"value": value, "chance": chance}, "outcome", f"{shown(value)}: {shown(chance)}")
+    return Record({"value": value, "chance": chance}, "outcome", f"{shown(value)}: {mixed(number(chance))}")
 
 
 def _outcomes(distribution: Value) -> list[tuple[Value, Number]]:
@@ -194,7 +198,7 @@ def _outcomes(distribution: Value) -> list[tuple[Value, Number]]:
 # The language's own functions. They have no side effects, and values have no methods.
 
 _WORD = re.compile(r"\S+")
-_NUMBER = re.compile(r"([-−]?)(?:(?:(\d+) )?(\d+)/(\d*[1-9]\d*)|(\d+(?:\.\d+)?))", re.ASCII)
+_NUMBER = re.compile(r"([-−]?)(?:(?:(\d+) )?(\d+)/(\d*[1-9]\d*)|(\d+(?:\.\d+|,(?!\d{3}$)\d+)?))", re.ASCII)
 
 
 def _rounded(value: Value, places: Value = 0) -> Value:
@@ -251,8 +255,8 @@ def _distinct(values: Value) -> Value:
     return len(set(items(values))) == len(items(values))
 
 
-def _text(value: Value, places: Value = None) -> Value:
-    return shown(value) if places is None else decimal(number(value), whole(places, 0, MOST_PLACES))
+def _text(value: Value, places: Value = None, mark: str = POINT) -> Value:
+    return shown(value, mark) if places is None else decimal(number(value), whole(places, 0, MOST_PLACES), mark)
 
 
 def _number(value: Value) -> Value:
@@ -263,12 +267,13 @@ def _number(value: Value) -> Value:
     if match is None:
         raise Refusal(f"{described(value)} is no number", "numbers are written 3, 2.5, 1/2 or 1 1/2")
     sign, units, over, under, plain = match.groups()
+    plain = plain and plain.replace(",", ".")
     size = Fraction(plain) if plain else int(units or 0) + Fraction(int(over), int(under))
     return normal(-size if sign else size)
 
 
-def _join(values: Value, between: Value = ", ") -> Value:
-    parts, separator = [shown(value) for value in items(values)], text(between)
+def _join(values: Value, between: Value = ", ", mark: str = POINT) -> Value:
+    parts, separator = [shown(value, mark) for value in items(values)], text(between)
     if sum(map(len, parts)) + len(separator) * len(parts) > LONGEST_TEXT + len(separator):
         raise too_long_a_text()
     return separator.join(parts)
@@ -348,6 +353,7 @@ _ALL = (
     Function("unique(list)", _unique),
     Function("distinct(list)", _distinct),
     Function("text(value, places?)", _text),
+    Function("fraction(number)", lambda value: mixed(normal(number(value)))),
     Function("number(value)", _number),
     Function("join(list, between?)", _join),
     Function("upper(text)", lambda value: text(value).upper()),
@@ -361,3 +367,11 @@ _ALL = (
 
 FUNCTIONS = {function.name: function for function in _ALL}
 """The built-in functions by name."""
+
+
+def with_mark(mark: str) -> dict[str, Function]:
+    """Return the functions that write numbers with that decimal mark."""
+    return {
+        "text": replace(FUNCTIONS["text"], call=partial(_text, mark=mark)),
+        "join": replace(FUNCTIONS["join"], call=partial(_join, mark=mark)),
+    }

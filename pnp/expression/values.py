@@ -118,11 +118,17 @@ def weight(value: Value) -> int:
 
 _LONGEST_QUOTE = 40
 
+POINT = "."
+"""The decimal mark of English, and of values in files and messages."""
 
-def shown(value: Value) -> str:
-    """Return the value as printed: `1 1/2`, yes or no, an empty text for None, items of a list separated by commas.
+MOST_DECIMALS = 12
+"""Maximum number of decimal places of a number that is printed as a decimal; others are printed as fractions."""
 
-    Raises Refusal for a record without a text.
+
+def shown(value: Value, mark: str = POINT) -> str:
+    """Return the value as printed: `1.5`, `1/3`, yes or no, an empty text for None, items of a list with commas.
+
+    `mark` is the decimal mark. Raises Refusal for a record without a text.
     """
     if isinstance(value, str):
         return value
@@ -133,9 +139,9 @@ def shown(value: Value) -> str:
     if value is None:
         return ""
     if isinstance(value, Fraction):
-        return _mixed(value)
+        return _decimal_or_mixed(value, mark)
     if isinstance(value, tuple):
-        return ", ".join(map(shown, value))
+        return ", ".join(shown(item, mark) for item in value)
     return _printed(value)
 
 
@@ -154,8 +160,17 @@ def figures(value: Value) -> str:
     return ", ".join(map(figures, value)) if isinstance(value, tuple) else shown(value)
 
 
-def _mixed(number: Fraction) -> str:
+def _decimal_or_mixed(number: Fraction, mark: str) -> str:
+    """Return 1.5 for 3/2, and 1 1/3 for 4/3, which is no decimal of few places."""
+    if 10**MOST_DECIMALS % number.denominator:
+        return mixed(number)
+    return decimal(number, MOST_DECIMALS, mark).rstrip("0")
+
+
+def mixed(number: Number) -> str:
     """Return 1 1/2 for 3/2."""
+    if isinstance(number, int):
+        return str(number)
     whole, rest = divmod(abs(number.numerator), number.denominator)
     sign = "-" if number < 0 else ""
     return f"{sign}{whole} {rest}/{number.denominator}" if whole else f"{sign}{rest}/{number.denominator}"
@@ -168,12 +183,12 @@ def _printed(record: Record) -> str:
     raise Refusal(f"{described(record)} cannot be printed as a whole", f"name one of its fields: {fields}")
 
 
-def decimal(number: Number, places: int) -> str:
+def decimal(number: Number, places: int, mark: str = POINT) -> str:
     """Return the number with that many decimal places, halves rounded away from zero."""
     digits = str(abs(half_up(number * 10**places))).rjust(places + 1, "0")
     point = len(digits) - places
-    text = f"{digits[:point]}.{digits[point:]}" if places else digits
-    return f"-{text}" if number < 0 and text.strip("0.") else text
+    text = f"{digits[:point]}{mark}{digits[point:]}" if places else digits
+    return f"-{text}" if number < 0 and text.strip(f"0{mark}") else text
 
 
 def half_up(number: Number) -> int:

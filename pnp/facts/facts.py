@@ -6,6 +6,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from pnp.expression import (
+    POINT,
     Environment,
     ExpressionError,
     Function,
@@ -17,6 +18,7 @@ from pnp.expression import (
     described,
     identifier,
     parse,
+    with_mark,
 )
 from pnp.expression.limits import PACK_STEPS
 from pnp.facts.rows import (
@@ -40,6 +42,7 @@ from pnp.model.maps.block_map import Address, AddressTable, Block, BlockMap
 from pnp.model.maps.game_map import GameMap
 from pnp.model.pack import Definition, Entry, PackDocument
 from pnp.network import Network
+from pnp.source.languages import decimal_mark
 
 # Maps as records and functions of expressions.
 
@@ -261,7 +264,8 @@ def gather_facts(game: Game, networks: Mapping[str, Network], classes: Classes |
     if game.pack:
         names.update(_manifest(game.pack, game))
     functions = {function.name: function for function in map_functions(game, networks, classes or {})}
-    base = Environment(names, functions, doubtful=_doubtful(game, names))
+    mark = decimal_mark(game.pack.language) if game.pack else POINT
+    base = Environment(names, {**with_mark(mark), **functions}, doubtful=_doubtful(game, names), mark=mark)
     work = Work(PACK_STEPS * game.scale // languages_of(game))
     environment, errors = _define(base, game.pack.definitions if game.pack else (), work)
     return Facts(game, environment, errors, networks, work, classes or {})

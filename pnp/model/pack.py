@@ -54,20 +54,57 @@ class Licence(Struct, frozen=True):
 
 
 class Credit(Struct, frozen=True):
-    """The authors of the game: the designers, the line to print, the source of the rules, and what was changed."""
+    """The authors of the game: the designers, the line to print, the source of the rules, and what was changed.
+
+    `others` are the lines about artists, editors, translators and the publisher, as they are printed after `line`.
+    """
 
     designers: tuple[str, ...]
     line: str
     span: Span
+    artists: tuple[str, ...] = ()
+    editors: tuple[str, ...] = ()
+    translators: tuple[str, ...] = ()
+    publisher: str = ""
+    year: str = ""
     source: str = ""
     link: str = ""
     changes: str = ""
+    others: tuple[str, ...] = ()
 
     @classmethod
     def read(cls, node: Node) -> Self:
-        """Return the credit at `node`."""
-        designers = ", ".join(item.text for item in node.list("designers"))
-        return read_record(cls, node, line=node.text_of("line", filled(SheetWords().designed_by, names=designers)))
+        """Return the credit at `node`, with English words."""
+        credit = read_record(cls, node, line=node.text_of("line"), others=())
+        return credit.with_words(SheetWords(), credit.line)
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """All lines to print."""
+        return (self.line, *self.others)
+
+    @property
+    def contributors(self) -> tuple[str, ...]:
+        """The artists, editors and translators."""
+        return tuple(dict.fromkeys((*self.artists, *self.editors, *self.translators)))
+
+    @property
+    def copyright(self) -> str:
+        """The year with the publisher, or with the designers; empty without a year."""
+        return f"© {self.year.replace('-', '–')} {self.publisher or ', '.join(self.designers)}" if self.year else ""
+
+    def with_words(self, words: SheetWords, line: str = "") -> Self:
+        """Return the credit in these words, with that line or one about the designers."""
+        made_by = (
+            (words.art_by, self.artists),
+            (words.edited_by, self.editors),
+            (words.translated_by, self.translators),
+        )
+        people = " · ".join(filled(text, names=", ".join(names)) for text, names in made_by if names)
+        published = filled(words.published_by, name=self.publisher) if self.publisher and not self.year else ""
+        others = tuple(filter(None, (people, published, self.copyright)))
+        designed = filled(words.designed_by, names=", ".join(self.designers))
+        return replace(self, line=line or designed, others=others)
 
 
 Use = Literal["needed", "alternative", "variant"]
@@ -175,12 +212,12 @@ class PackDocument(Struct, frozen=True):
     wording: tuple[Formula, ...] = ()
 
     def with_words(self, words: SheetWords) -> PackDocument:
-        """Return the pack with its line of credit in these words, unless it has its own line."""
+        """Return the pack with its credit in these words; its own line stays."""
         credit = self.credit
-        names = ", ".join(credit.designers) if credit else ""
-        if credit is None or credit.line != filled(SheetWords().designed_by, names=names):
+        if credit is None:
             return self
-        return replace(self, credit=replace(credit, line=filled(words.designed_by, names=names)))
+        derived = filled(SheetWords().designed_by, names=", ".join(credit.designers))
+        return replace(self, credit=credit.with_words(words, "" if credit.line == derived else credit.line))
 
     def credits(self, words: SheetWords) -> tuple[str, ...]:
         """Return the lines about authors and licence for the margin of a sheet, the longest first, the licence last."""
@@ -215,7 +252,7 @@ def _wording(root: Node) -> Iterator[Formula]:
     credit, licence = root.get("credit"), root.get("licence")
     yield from texts_under(root, "title", "summary")
     if credit:
-        yield from map(Formula.read, credit.list("designers"))
+        yield from texts_under(credit, "designers", "artists", "editors", "translators", "publisher")
         yield from texts_under(credit, "line", "source", "link", "changes")
     if licence and isinstance(licence.value, str):
         yield Formula.read(licence)

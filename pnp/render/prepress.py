@@ -85,7 +85,7 @@ class Layers:
 
 
 class PdfInfo(Struct, frozen=True):
-    """The metadata of a file. `rights` is the licence, `rights_link` the address of its text."""
+    """The metadata of a file. `rights` is the copyright and the licence, `rights_link` the address of its text."""
 
     title: str
     author: str = ""
@@ -95,6 +95,8 @@ class PdfInfo(Struct, frozen=True):
     duplex: Duplex = ""
     rights: str = ""
     rights_link: str = ""
+    contributors: tuple[str, ...] = ()
+    publisher: str = ""
 
 
 Duplex: TypeAlias = Literal["", "Simplex", "DuplexFlipLongEdge", "DuplexFlipShortEdge"]
@@ -164,6 +166,10 @@ def _properties(info: PdfInfo, producer: str, standard: Standard | None) -> Iter
     yield _listed("dc:language", "Bag", info.language)
     if info.author:
         yield _listed("dc:creator", "Seq", info.author)
+    if info.contributors:
+        yield _listed("dc:contributor", "Bag", *info.contributors)
+    if info.publisher:
+        yield _listed("dc:publisher", "Bag", info.publisher)
     if info.subject:
         yield _listed("dc:description", "Alt", info.subject)
     if info.keywords:

@@ -116,7 +116,7 @@ def credits_of(pack: PackDocument, words: RulebookWords, icons: Iterable[str] = 
     if credit or licence or drawn:
         yield Heading(2, text(words.credits), CREDITS)
     if credit:
-        yield Paragraph(linked(credit.line), small=True)
+        yield from (Paragraph(linked(line), small=True) for line in credit.lines)
         if credit.link and credit.link not in credit.line:
             yield Paragraph(linked(credit.link), small=True)
         if credit.source:
@@ -406,6 +406,9 @@ def build_rulebook(
         reference=_unnumbered(tuple(assembly.reference())),
         credit=clean(pack.credit.line) if pack and pack.credit else "",
         authors=pack.credit.designers if pack and pack.credit else (),
+        contributors=pack.credit.contributors if pack and pack.credit else (),
+        publisher=pack.credit.publisher if pack and pack.credit else "",
+        rights=pack.credit.copyright if pack and pack.credit else "",
         words=words,
         fallback=fallback,
         accent=(look.roles.colour("sheet-accent") if look else None) or AMBER,

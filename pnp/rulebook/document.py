@@ -252,6 +252,9 @@ class RulebookDocument(Struct, frozen=True):
     reference: tuple[Block, ...] = ()
     credit: str = ""
     authors: tuple[str, ...] = ()
+    contributors: tuple[str, ...] = ()
+    publisher: str = ""
+    rights: str = ""
     words: RulebookWords = field(default_factory=RulebookWords)
     fallback: tuple[str | Family, ...] = HOUSE_FALLBACK
     accent: Colour = AMBER

@@ -157,7 +157,7 @@ class Scribe(Struct):
     def shown(self, value: Value, formula: Formula) -> Line:
         """Return the value of a formula as a line; equal texts share one line, which is typeset once per table."""
         try:
-            text = shown(value)
+            text = shown(value, self.environment.decimal_mark)
             if text in self._lines_by_text:
                 return self._lines_by_text[text]
             pieces = pieces_of(text, 0, len(formula.text))

@@ -74,7 +74,9 @@ def is_keyed(value: Value) -> bool:
 
 
 Places = Mapping[str, "Places"]
-"""The positions of keyed texts as a tree of keys. `*` is any key or item; an empty mapping marks a text."""
+"""The positions of keyed texts as a tree of keys. `*` is any key or item; an empty mapping marks a text, and so does
+`""` a value that is either a text or has texts below.
+"""
 
 TEXT: Places = {}
 DEEP: dict[str, Places] = {}
@@ -85,7 +87,14 @@ _LAYER["group"] = {"*": _LAYER}
 PLACES: dict[str, Places] = {
     "component": {"name": TEXT, "stock": TEXT, "steps": {"*": TEXT}, "rows": {"*": {"*": DEEP}}},
     "icons": {"icons": {"*": {"label": TEXT}}},
-    "pack": {"title": TEXT, "summary": TEXT, "components": {"*": {"name": TEXT, "skip": TEXT}}},
+    "pack": {
+        "title": TEXT,
+        "summary": TEXT,
+        "credit": {"line": TEXT, "source": TEXT, "changes": TEXT},
+        "licence": {"": TEXT, "name": TEXT},
+        "components": {"*": {"name": TEXT, "skip": TEXT}},
+    },
+    "table": {"name": TEXT, "things": {"*": {"name": TEXT}}},
     "template": {"layers": {"*": _LAYER}},
     "theme": {"keywords": {"*": {"words": TEXT, "text": TEXT}}},
 }
@@ -115,7 +124,8 @@ class _LanguageChooser:
 
     def choose(self, value: Value, mark: Mark, places: Places) -> tuple[Value, Mark]:
         """Return the value in the chosen language and its mark."""
-        keyed = self.languages.knows(value) if places is DEEP else not places and is_keyed(value)
+        may_be_text = not places or "" in places
+        keyed = self.languages.knows(value) if places is DEEP else may_be_text and is_keyed(value)
         if keyed and isinstance(value, SourceMapping):
             return self._chosen(value, mark)
         match value:
@@ -180,6 +190,21 @@ def _untranslated_keywords(root: Node, languages: Languages) -> Iterator[Fault]:
             fault = languages.missing(text.span, own)
             if fault:
                 yield fault
+
+
+_COMMA = {
+    *("bg", "bs", "ca", "cs", "da", "de", "el", "es", "et", "eu", "fi", "fr"),
+    *("gl", "hr", "hu", "id", "is", "it", "lt", "lv", "nb", "nl", "nn", "no"),
+    *("pl", "pt", "ro", "ru", "sk", "sl", "sr", "sv", "tr", "uk", "vi"),
+}
+_POINT = frozenset(
+    ("de-CH", "de-LI", "es-MX", "es-US", "es-419", "es-GT", "es-HN", "es-NI", "es-PA", "es-PR", "es-SV", "it-CH")
+)
+
+
+def decimal_mark(language: str) -> str:
+    """Return the decimal mark of a language, after the Unicode CLDR."""
+    return "," if language.partition("-")[0] in _COMMA and language not in _POINT else "."
 
 
 LANGUAGE_NAMES = {

@@ -40,6 +40,18 @@ def test_a_revision_is_compared_with_the_files(tmp_path: Path, monkeypatch: pyte
 
 
 @pytest.mark.slow
+def test_the_languages_that_are_not_compared_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pack = repository(tmp_path)
+    monkeypatch.chdir(pack)
+    text = (pack / "pack.yaml").read_text(encoding="utf-8")
+    (pack / "pack.yaml").write_text(text + "languages: [en, de, fr]\n", encoding="utf-8")
+    note = "compared in 'en' only, not in 'de' and 'fr': add --lang de to compare that one"
+    assert note in run("diff", "HEAD")[1]
+    assert note not in run("diff", "HEAD", "--lang", "en")[1]
+    assert note in run("build", ".", "--changed-since", "HEAD", "-o", str(tmp_path / "out"))[1]
+
+
+@pytest.mark.slow
 def test_two_revisions_and_a_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     repository(tmp_path)
     monkeypatch.chdir(tmp_path)

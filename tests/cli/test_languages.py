@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
+from PIL import Image
 
 from pnp import network
 from pnp.build.pipeline import CONTACT, Rounds
@@ -516,3 +517,37 @@ def test_a_file_with_layers_is_written_again_for_a_changed_text(pnp: Run, work: 
     after = pages_of(pnp, "en,de").read_bytes()
     assert before != after
     assert "Schlosser" in words_of(pages_of(pnp, "en,de"))
+
+
+def test_a_blurred_picture_is_reported_once_whatever_the_row_is_called(tmp_path: Path) -> None:
+    pack = PACK.replace("template: card", "template: card\nfields: {title: text, art: text}")
+    deck = rows("{title: {en: Smith, fr: Forgeron, de: Schmied}, art: art.png}")
+    deck = deck.replace("layers:\n", "layers:\n  - {picture: '{art}', where: inset 2}\n")
+    folder = guild(tmp_path, deck, pack)
+    Image.new("RGB", (120, 180), "#336699").save(folder / "art.png")
+    (finding,) = (each for each in report_on(folder).findings if each.code == "blurred-picture")
+    assert finding.languages == ()
+    assert "(row 'Smith')" in finding.message
+
+
+@pytest.mark.slow
+def test_credits_licence_and_stock_are_printed_in_the_language(pnp: Run, work: Path) -> None:
+    credit = "{designers: [Ada], artists: [Ole Pohl], publisher: Amber Games, year: 2026}"
+    licence = "{en: All rights reserved, fr: Tous droits réservés, de: Alle Rechte vorbehalten}"
+    pack = BOOKS.replace("{designers: [Ada]}", credit).replace("licence: {name: CC0}", f"licence: {licence}")
+    stock = "stock: {en: card, fr: carton, de: Karton}\nsteps: [{en: Cut., fr: Découper., de: Schneiden.}]\n"
+    pack = pack.replace("template: card\n", f"template: card\n{stock}")
+    assert stock in pack
+    guild(work, rows("{title: {en: Smith, fr: Forgeron}}") + RULES + REGLES, pack)
+    assert pnp("build", "guild", "--lang", "fr").status == 0
+    sheets, rules = (
+        " ".join(words_of(Path(f"output/guild/{name}.pdf")).split()) for name in ("guild-fr-a4", "rulebook-fr")
+    )
+    for text in ("Illustrations : Ole Pohl", "© 2026 Amber Games", "Tous droits réservés"):
+        assert text in sheets
+        assert text in rules
+    assert "Carton" in sheets
+    assert "Découper." in sheets
+    made = Path("output/guild/guild-fr-a4.pdf").read_bytes()
+    assert b"<dc:publisher><rdf:Bag><rdf:li>Amber Games</rdf:li></rdf:Bag></dc:publisher>" in made
+    assert "© 2026 Amber Games, Tous droits réservés".encode() in made

@@ -54,6 +54,18 @@ def test_a_cell_changes_one_row_and_one_face(tmp_path: Path) -> None:
     assert thrown_away(old, new) == (("cards", ("Sloop",)),)
 
 
+@pytest.mark.parametrize(("language", "expected"), [("en", ("4.5", "3.5")), ("de", ("4,5", "3,5"))])
+def test_decimals_are_shown_as_the_game_prints_them(language: str, expected: tuple[str, str], tmp_path: Path) -> None:
+    def state(price: str) -> PackState:
+        text = PACK.replace("title: Harbour", f"title: Harbour\nlanguage: {language}")
+        text = text.replace("  sails: whole number", "  sails: number").replace("Sloop,1,", f'Sloop,"{price}",')
+        (tmp_path / price).mkdir()
+        return state_of(write(tmp_path / price, text))
+
+    (row,) = compared(state("4,5"), state("3,5")).rows
+    assert [(each.field, each.before, each.after) for each in row.fields] == [("sails", *expected)]
+
+
 @pytest.mark.slow
 def test_only_missing_copies_are_printed_and_only_those_too_many_thrown_away(tmp_path: Path) -> None:
     def state(copies: int, sails: int = 1) -> PackState:
@@ -221,6 +233,28 @@ def test_several_parts_of_one_name_are_thrown_away(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(
+    ("before", "after", "cause"),
+    [
+        ("in layer 'a' (rows 'x', 'y' and 7 more)", "in layer 'a' (rows 'x', 'y' and 8 more)", None),
+        ("no row has it: 36 rows", "no row has it: 37 rows", None),
+        ("too wide (row 'x')", "too wide (rows 'x' and 'z')", "too wide"),
+    ],
+)
+def test_a_finding_with_another_number_of_rows_is_the_same(
+    before: str, after: str, cause: str | None, tmp_path: Path
+) -> None:
+    old, _ = states(tmp_path)
+
+    def saying(message: str) -> PackState:
+        finding = Finding("a-code", Severity.WARNING, message, Span("a.yaml", 1, 1), cause=cause)
+        return PackState(replace(old.examined, report=replace(old.examined.report, findings=(finding,))))
+
+    found = compared(saying(before), saying(after))
+    assert (found.new_findings, found.gone_findings) == ((), ())
+    assert len(compared(saying(before), saying("another fault")).new_findings) == (0 if cause else 1)
+
+
 def test_a_second_equal_finding_is_new(tmp_path: Path) -> None:
     old, _ = states(tmp_path)
     finding = Finding("a-code", Severity.WARNING, "said twice", Span("a.yaml", 1, 1))

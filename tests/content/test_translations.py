@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
 from pnp.build.examine import examine
+from pnp.export.html import PREFIX
+from pnp.export.layouts import COLOURS
 from pnp.loader import find_targets
 from pnp.loader.pack import load
 from pnp.model.translation import PLACE, SheetWords
@@ -20,18 +23,20 @@ from tests.pipeline import ROOT, report_on
 FILES = sorted((ROOT / "content" / "house" / "translations").glob("*.yaml"))
 SCHEMA = json.loads((ROOT / "schemas" / "translation.schema.json").read_text(encoding="utf-8"))
 WORDS = SCHEMA["properties"]["words"]["properties"]
+STATIC = ROOT / "pnp" / "export" / "html" / "static"
+PAGE = json.loads((STATIC / "words.json").read_text(encoding="utf-8"))
 
 ALIKE = 8
 """How many texts may be the same as in English: `Minutes`, `Source`."""
 
 
 def english() -> dict[str, str]:
-    """Every text by its key; those of rulebooks come first."""
+    """Every text by its key; those of rulebooks come first, those of the table in the browser last."""
     texts: dict[str, str] = {}
     for words in (RulebookWords(), SheetWords()):
         for name in words.__struct_fields__:
             texts.setdefault(name.replace("_", "-"), getattr(words, name))
-    return texts
+    return texts | {PREFIX + key: text for key, text in PAGE.items()}
 
 
 def translated(file: Path) -> dict[str, str]:
@@ -76,6 +81,17 @@ def test_the_fonts_of_sheets_have_every_character(file: Path) -> None:
     text = " ".join(translated(file).values())
     for family in ("Fira Sans", "Barlow Condensed"):
         assert typeset(text, TextStyle(family, 8.0, "#000000"), 180).missing == ()
+
+
+def test_the_page_uses_every_text_and_no_others() -> None:
+    script = "".join(path.read_text(encoding="utf-8") for path in sorted(STATIC.glob("*.js")))
+    named = set(re.findall(r'"([a-z-]+)"', script)) | {f"returned-{end}" for end in ("top", "bottom", "middle")}
+    flat = {f"{kind}-of" for kind in ("card", "tile", "token", "money")}
+    built = {"red", "blue", "green", "yellow", "purple", "orange", "white", "pink", "teal", "brown", "grey", "black"}
+    own = set(re.findall(r"\{\{([a-z-]+)\}\}", (STATIC / "table.html").read_text(encoding="utf-8")))
+    assert set(PAGE) - named - flat - built - own == {"die-of", "plain-dice"}
+    assert {*own, *flat, *built, *re.findall(r'word\("([a-z-]+)"', script)} <= set(PAGE)
+    assert built == {name.lower() for name, _ in COLOURS}
 
 
 @pytest.mark.slow

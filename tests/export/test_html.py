@@ -26,6 +26,7 @@ from pnp.export.game import exported
 from pnp.export.html import PLAIN_DICE, SCRIPTS, PageLimits, files_of, pull_of, table_page
 from pnp.export.targets import TARGETS, ExportOptions
 from pnp.export.things import ExportedGame, Movement, Piece, Snap
+from pnp.loader.pack import bundled_words
 from tests.games import EACH_GAME, examined
 
 SMALL = PageLimits(dpi=20, board_dpi=10, longest=200, quality=30)
@@ -348,3 +349,19 @@ def _fits(card: Piece, place: str) -> str:
     """The name of the area of a card, or of the waiting place of its suit."""
     suit = {"♠": "Spades", "♥": "Hearts", "♣": "Clubs", "♦": "Diamonds"}[card.name[-1]]
     return place if place.startswith(suit) else card.name
+
+
+def test_the_page_is_in_the_language_of_the_game() -> None:
+    english = game_of("starter")
+    german = replace(english, language="de", words=bundled_words("de"))
+    page = table_page(german, SMALL).decode()
+    assert '<html lang="de"' in page
+    assert ">Rückgängig</button>" in page
+    assert ">Undo</button>" not in page
+    facts = Elements(page.encode()).json("game")
+    assert isinstance(facts, dict)
+    assert facts["words"]["drew"] == "{count} gezogen von: {pile}"
+    assert facts["seats"]["2"][0]["name"] == "Rot"
+    czech = table_page(replace(english, language="cs"), SMALL).decode()
+    assert '<html lang="en"' in czech
+    assert ">Undo</button>" in czech

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pnp.expression import ExpressionError, Record, StepBudget, Value, parse
+from pnp.expression import ExpressionError, InlineIcon, Record, StepBudget, Value, parse, parse_template
 from pnp.facts import Facts, count_of, gather_facts, rows_of
 from pnp.loader import find_targets
 from pnp.loader.pack import load
@@ -195,3 +195,16 @@ rows:
     assert found == [("Pier", "Pier", "Pier", 1), ("Gate", "Gate", "The gate", 3), ("ferry", "ferry", "Ferry", 1)]
     assert rows_of(boats, game)[1].fields["tags"] == ("shop",)
     assert count_of(boats, game) == 5
+
+
+@pytest.mark.parametrize(
+    ("language", "expected"),
+    [("en", "2.5 1/3 2.5 1.50 2.5, 1"), ("de", "2,5 1/3 2,5 1,50 2,5, 1"), ("de-CH", "2.5 1/3 2.5 1.50 2.5, 1")],
+)
+def test_decimals_have_the_mark_of_the_language(language: str, expected: str, tmp_path: Path) -> None:
+    found = facts_of(tmp_path, harbour(("title: Harbour\n", f"title: Harbour\nlanguage: {language}\n")))
+    environment = found.environment.with_names({"price": Fraction(5, 2)})
+    template = parse_template("{price} {1 / 3} {text(price)} {text(1.5, 2)} {join([price, 1])}")
+    assert template.text(environment) == expected
+    assert parse_template("{price}").figures(environment) == "2.5"
+    assert parse_template("{icon:coin-{price}}").render(environment) == (InlineIcon("coin-2.5"),)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import pytest
 
 from pnp.diagnostics import Severity, Span
+from pnp.loader.pack import bundled_words
 from pnp.model.component import Component
 from pnp.model.faces.theme import IconSet, Theme, read_theme
 from pnp.model.game import KINDS, Game, read_kit
 from pnp.model.maps.game_map import GameMap
 from pnp.model.pack import PackDocument, Players, read_pack, read_range
 from pnp.model.reference import Ref
+from pnp.model.translation import SheetWords
 from tests.model.reading import checked, root_of
 
 HEAD = "kind: pack\ntitle: Bay\nplayers: 2 to 4\n"
@@ -47,6 +49,30 @@ def test_a_credit_line_is_made_of_the_designers_where_there_is_none() -> None:
     assert given is not None
     assert made.line == "Designed by Ada Byron, Grace Hopper"
     assert (given.line, given.source, given.changes, given.link) == ("Bay by Ada", "notes", "new map", "")
+
+
+def test_artists_editors_translators_publisher_and_year_are_lines_of_the_credit() -> None:
+    people = "designers: [Ada Byron], artists: [Ole Pohl, Ida], editors: [Ben], translators: [Eva]"
+    full = pack(f"credit: {{{people}, publisher: Amber Games, year: 2026}}\n").credit
+    assert full is not None
+    assert full.lines == (
+        "Designed by Ada Byron",
+        "Art by Ole Pohl, Ida · Edited by Ben · Translated by Eva",
+        "© 2026 Amber Games",
+    )
+    assert (full.contributors, full.copyright) == (("Ole Pohl", "Ida", "Ben", "Eva"), "© 2026 Amber Games")
+    german = full.with_words(SheetWords().with_words(bundled_words("de")))
+    assert german.lines == (
+        "Entworfen von Ada Byron",
+        "Illustration: Ole Pohl, Ida · Redaktion: Ben · Übersetzung: Eva",
+        "© 2026 Amber Games",
+    )
+    undated = pack("credit: {designers: [Ada Byron], publisher: Amber Games}\n").credit
+    assert undated is not None
+    assert (undated.lines, undated.copyright) == (("Designed by Ada Byron", "Published by Amber Games"), "")
+    own = pack("credit: {designers: [Ada, Ben], line: Bay by Ada and Ben, year: 2024-2026}\n").credit
+    assert own is not None
+    assert own.lines == ("Bay by Ada and Ben", "© 2024–2026 Ada, Ben")
 
 
 def test_a_manifest_line_goes_by_its_component_unless_it_has_an_id() -> None:

@@ -93,10 +93,23 @@ def test_a_value_is_taken(spelled: str, given: RowValue, expected: RowValue) -> 
     assert type(taken) is type(expected)
 
 
+IN_TEXT = ", and the sign of the currency in the text that prints it"
+
 REFUSED: list[tuple[str, RowValue, str, str | None]] = [
     ("text", True, "expected a text, found true", "quote it: 'true'"),
     ("text", ("a",), "expected a text, found a list of 1", None),
     ("number", "two", "expected a number, found 'two'", "write 2"),
+    *(
+        ("number", text, f"expected a number, found '{text}'", f"write {number}{sign}")
+        for text, number, sign in (
+            ("3,--", "3", ""),
+            ("3.-", "3", ""),
+            ("2 €", "2", IN_TEXT),
+            ("$2.50", "2.50", IN_TEXT),
+            ("2,50 EUR", "2.50", IN_TEXT),
+        )
+    ),
+    ("whole number", "2,50 €", "expected a whole number, found '2,50 €'", None),
     (
         "number",
         "1,500",

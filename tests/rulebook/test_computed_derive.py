@@ -127,4 +127,4 @@ def test_exact_fractions_and_truth_print_as_texts_do() -> None:
         kinds: {title: Kinds, rows: [{n: 3}], columns: [{head: Half, cell: n / 2}, {head: Odd, cell: n % 2 == 1}]}
     """)
     assert not faults
-    assert grid(tables["kinds"])[1] == ["1 1/2", "yes"]
+    assert grid(tables["kinds"])[1] == ["1.5", "yes"]

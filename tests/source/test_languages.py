@@ -59,6 +59,28 @@ def test_texts_of_layers_are_keyed_within_groups_too() -> None:
     assert json.dumps(node["layers"].value) == '[{"text": "b"}, {"group": [{"text": "d"}]}, {"panel": "ink"}]'
 
 
+@pytest.mark.parametrize(
+    ("kind", "text", "way"),
+    [
+        ("component", "steps: [{en: a, de: b}]", ("steps", 0)),
+        ("pack", "credit: {line: {en: a, de: b}}", ("credit", "line")),
+        ("pack", "licence: {en: a, de: b}", ("licence",)),
+        ("pack", "licence: {name: {en: a, de: b}, link: 'https://a.b'}", ("licence", "name")),
+        ("table", "things: {discard: {name: {en: a, de: b}}}", ("things", "discard", "name")),
+    ],
+)
+def test_texts_next_to_the_faces_are_keyed_and_their_missing_languages_are_reported(
+    kind: str, text: str, way: tuple[str | int, ...]
+) -> None:
+    node, faults = in_language(root(text), kind, GERMAN)
+    value: Any = node.value
+    for step in way:
+        value = value[step]
+    assert (value, faults) == ("b", ())
+    (fault,) = in_language(root(text.replace(", de: b", "")), kind, GERMAN)[1]
+    assert fault.message == "there is no text in 'de'"
+
+
 def test_a_language_that_is_missing_is_told_once_a_text() -> None:
     wanted = Languages("en", "en", ("en", "de", "pl"))
     (fault,) = in_language(root("name: {en: Market}"), "component", wanted)[1]
@@ -102,6 +124,7 @@ def keyed(schema: Any, schemas: dict[str, Any], own: str, depth: int = 12) -> It
         yield from keyed(part, schemas, own, depth)
     for name, below in schema.get("properties", {}).items():
         yield from ((name, *way) for way in keyed(below, schemas, own, depth - 1))
+    yield from (("*", *way) for way in keyed(schema.get("additionalProperties"), schemas, own, depth - 1))
     yield from (("*", *way) for way in keyed(schema.get("items"), schemas, own, depth - 1))
 
 
@@ -123,4 +146,6 @@ def test_all_that_a_schema_lets_be_keyed_is_read_in_the_language() -> None:
     }
     assert ("pack", ("components", "*", "name")) in found
     assert ("template", ("layers", "*", "group", "*", "text")) in found
+    assert {("component", ("stock",)), ("component", ("steps", "*"))} <= found
+    assert {("pack", ("credit", "line")), ("table", ("things", "*", "name"))} <= found
     assert [(kind, way) for kind, way in sorted(found) if not is_read(PLACES.get(kind, {}), way)] == []

@@ -323,10 +323,10 @@ def faint_icon(drawn: Drawn) -> Iterator[Fault]:
     found = [it for face in drawn.faces for it in eyes.faint(face) if it.origin.row not in drawn.incomplete]
     for group in group_placed((faint.origin.span, faint) for faint in found):
         worst = min(group, key=lambda faint: faint.ratio)
-        place = place_as_text((worst, *group))
-        fact = f"the icon{place} is drawn in {worst.ink} on {worst.ground}: a contrast of {worst.ratio:.2f}"
+        drawn_in = f"is drawn in {worst.ink} on {worst.ground}: a contrast of {worst.ratio:.2f}"
+        message = f"the icon{place_as_text((worst, *group))} {drawn_in}"
         hint = f"take another colour for it, or lay a panel beneath it; below {VISIBLE:g} it cannot be made out"
-        yield Fault(worst.origin.span, fact, hint, rows=rows_met(group))
+        yield Fault(worst.origin.span, message, hint, rows=rows_met(group), cause=drawn_in)
 
 
 class _IconSearch:

@@ -326,10 +326,12 @@ def blurred_picture(drawn: Drawn) -> Iterator[Fault]:
     for group in group_placed((picture.name, picture) for picture in blurred):
         worst = min(group, key=density)
         across, down = (math.ceil(pixels * SHARP / density(worst)) for pixels in worst.pixels)
-        size = f"{worst.width:.0f} × {worst.height:.0f} mm{place_as_text((worst, *group))}"
-        message = f"the picture '{worst.name}' has {density(worst)} pixels to the inch at {size}"
+        size = f"{worst.width:.0f} × {worst.height:.0f} mm"
+        fact = f"the picture '{worst.name}' has {density(worst)} pixels to the inch at {size}"
+        message = fact + place_as_text((worst, *group))
         hint = f"bring one of {across} × {down} pixels, or make it smaller"
-        yield Fault(worst.span, message, hint, ERROR if density(worst) < POOR else WARNING, rows_met(group))
+        severity = ERROR if density(worst) < POOR else WARNING
+        yield Fault(worst.span, message, hint, severity, rows_met(group), cause=fact)
 
 
 def density(picture: PlacedPicture) -> int:

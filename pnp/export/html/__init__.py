@@ -8,6 +8,7 @@ import hashlib
 import html
 import io
 import json
+import re
 from collections.abc import Iterator, Mapping
 from importlib import resources
 from itertools import groupby
@@ -22,9 +23,13 @@ from pnp.diagnostics import Fault
 from pnp.export.pictures import SheetPicture, images, pixels_at
 from pnp.export.targets import ExportedFiles, ExportOptions
 from pnp.export.things import EmptySpace, ExportedGame, Going, Laid, Piece, Places, Snap
+from pnp.model.translation import filled
 
 SCRIPTS = ("state.js", "saving.js", "actions.js", "ways.js", "view.js", "input.js", "panels.js")
 """The parts of the script in the order in which they use each other; together they are one closed scope."""
+
+PREFIX = "table-"
+"""What the keys of the page's texts begin with in a translation."""
 
 PLAIN_DICE = (4, 6, 8, 10, 12, 20)
 """Sides of the dice that every table has."""
@@ -71,12 +76,13 @@ def table_page(game: ExportedGame, limits: PageLimits = PageLimits()) -> bytes: 
         f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'; img-src blob: data:; "
         "base-uri 'none'; form-action 'none'"
     )
-    title, body = html.escape(game.title), _static("table.html")
+    title, words = html.escape(game.title), words_of(game)
+    body = re.sub(r"\{\{([a-z-]+)\}\}", lambda found: html.escape(words[found[1]]), _static("table.html"))
     for name in ("title", "start-title"):
         body = body.replace(f'id="{name}">', f'id="{name}" lang="{html.escape(game.language)}">{title}', 1)
     rulebook = base64.b64encode(game.rulebook or b"").decode()
     page = f"""<!DOCTYPE html>
-<html lang="en" data-theme="dark">
+<html lang="{html.escape(_language(game))}" data-theme="dark">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="{policy}">
@@ -120,6 +126,17 @@ def _too_large(game: ExportedGame, size: int, dpi: int) -> Iterator[Fault]:
 
 def _static(name: str) -> str:
     return (resources.files("pnp.export.html") / "static" / name).read_text(encoding="utf-8")
+
+
+def words_of(game: ExportedGame) -> dict[str, str]:
+    """Return the texts of the page by their keys: those of the game's language, else the English ones."""
+    english: dict[str, str] = json.loads(_static("words.json"))
+    return {key: game.words.get(PREFIX + key, text) for key, text in english.items()}
+
+
+def _language(game: ExportedGame) -> str:
+    """Return the language of the texts of the page: English if there are none in the game's."""
+    return game.language if any(key.startswith(PREFIX) for key in game.words) else "en"
 
 
 def _hash(text: str) -> str:
@@ -170,7 +187,7 @@ class _PageFacts:
     """Plain data of a game, in which pieces, piles and pictures are numbers."""
 
     def __init__(self, game: ExportedGame, pictures: Mapping[str, int]) -> None:
-        self.game, self.pictures = game, pictures
+        self.game, self.pictures, self.words = game, pictures, words_of(game)
         self.pieces = {piece.id: number for number, piece in enumerate(game.pieces)}
         self.piles = {pile.id: number for number, pile in enumerate(game.piles)}
         self.networks = {places.map: number for number, places in enumerate(game.places)}
@@ -185,7 +202,8 @@ class _PageFacts:
             "title": game.title,
             "language": game.language,
             "players": game.players,
-            "pieces": [*map(self._piece, game.pieces), *map(_plain_die, PLAIN_DICE)],
+            "words": self.words,
+            "pieces": [*map(self._piece, game.pieces), *(_plain_die(sides, self.words) for sides in PLAIN_DICE)],
             "piles": [
                 {
                     "name": pile.name,
@@ -200,7 +218,10 @@ class _PageFacts:
             "goings": {str(number): list(map(self._going, found)) for number, found in game.goings.items() if found},
             "spaces": {str(number): list(map(_space, found)) for number, found in game.spaces.items() if found},
             "seats": {
-                str(number): [{"name": seat.name, "colour": seat.colour, "edge": seat.edge} for seat in seats]
+                str(number): [
+                    {"name": self.words.get(seat.name.lower(), seat.name), "colour": seat.colour, "edge": seat.edge}
+                    for seat in seats
+                ]
                 for number, seats in game.seats.items()
             },
             "places": [_network(places) for places in game.places],
@@ -265,17 +286,17 @@ def _space(space: EmptySpace) -> dict[str, Any]:
     return {"id": space.id, "name": space.name, **at}
 
 
-def _plain_die(sides: int) -> dict[str, Any]:
+def _plain_die(sides: int, words: Mapping[str, str]) -> dict[str, Any]:
     """Return a die without pictures, of which the table has as many as somebody puts down."""
     corners = [[10 + 10 * sin(2 * pi * turn / 6), 10 - 10 * cos(2 * pi * turn / 6)] for turn in range(6)]
     return {
         "id": f"plain-die-{sides}",
-        "name": f"Die of {sides}",
+        "name": filled(words["die-of"], count=sides),
         "text": "",
         "kind": "die",
         "component": "",
         "plain": sides,
-        "group": "Plain dice",
+        "group": words["plain-dice"],
         "size": [20, 20],
         "outline": "rect" if sides == 6 else "path",
         "corner": 3,

@@ -287,14 +287,16 @@ _POINT = re.compile(r"\s*\[?(\d[\d.]*)[\s,]+(\d[\d.]*)\]?[\s,;]+(\d[\d.]*)(?:\s*
 """A point and a size, as other programs place a box: `10, 20, 30 x 40`, `10 20 30 40`."""
 
 _FIGURES = re.compile(r"(?:inset +)?\d+,\d+")
+_HEIGHT = re.compile(r"\d+(?:\.\d+)? *[x×] *\d+,\d+(?= *(?:,|$))")
+"""A size whose height has a decimal comma: `10 x 10,4`, but not `10 x 10,4 from left`."""
 
 
 def _check_decimals(text: str, phrase: str, start: int) -> None:
     """Raise WhereError if the comma after a phrase is a decimal one, as in `5,5 wide`."""
-    found = _FIGURES.match(text, start)
-    if found and _FIGURES.match(f"{phrase},0"):
-        after = text[found.end() :].partition(",")[0].rstrip()
-        hint = f"write {found[0].replace(',', '.')}{after}: decimals follow a point"
+    found = _HEIGHT.match(text, start) or _FIGURES.match(text, start)
+    if found and (found.re is _HEIGHT or _FIGURES.match(f"{phrase},0")):
+        meant = re.sub(r"(?<=\d),(?=\d)", ".", text[start:]).partition(",")[0].rstrip()
+        hint = f"write {meant}: decimals follow a point"
         raise WhereError("a comma parts a placement", hint, *found.span())
 
 

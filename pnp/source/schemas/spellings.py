@@ -216,6 +216,12 @@ MEASURES = "(?:mm|cm|m|km|in|inch|inches|pt|px|em|h|hours?|min|minutes?|s|sec|se
 """Units that change a number; other words after it are nouns, such as `5 cards`."""
 
 
+CURRENCY = re.compile("[€$£¥₹₽]|eur|usd|gbp|chf|pln|zł|kč|kr|fr")
+_SIGN = rf"(?:{CURRENCY.pattern})\.?"
+PRICE = re.compile(rf"(?:{_SIGN} *)?(\d{{1,9}}(?:[.,]\d{{1,2}})?)(?:[.,][-–—]{{1,2}})?(?: *{_SIGN})?")
+"""A number with the sign of a currency, or a dash for no decimals: `2 €`, `$2.50`, `3,--`."""
+
+
 def _number(value: Any, word: str, expected: str) -> str | None:
     """Return the number that was meant by a word, by a comparison such as `<= 2`, or with a noun."""
     if not expected.startswith(("a number", "a whole number")):
@@ -224,6 +230,10 @@ def _number(value: Any, word: str, expected: str) -> str | None:
         return f"write {COUNTED.index(word)}"
     if isinstance(value, dict) and [type(each) for each in value.values()] == [int]:
         return f"write {next(iter(value.values()))}"
+    price = PRICE.fullmatch(word)
+    if price and price[1] != word and not (expected.startswith("a whole") and re.search("[.,]", price[1])):
+        sign = ", and the sign of the currency in the text that prints it" if CURRENCY.search(word) else ""
+        return f"write {price[1].replace(',', '.')}{sign}"
     bound = re.fullmatch(rf"[<>=≤≥x× ]+(\d+(?:\.\d+)?)|(\d+)(?: ?(?!{MEASURES})[a-zäöüß]{{1,20}}| ?[x×])", word)
     if expected.startswith("a whole number") and re.fullmatch(r"\d+[.,]\d+", word):
         return "write a number without decimals"

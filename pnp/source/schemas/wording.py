@@ -368,6 +368,8 @@ def _type_in_words(value: Any) -> str | None:
     word = re.sub(r" *\(\d+(?:, *\d+)?\)$", "", value.casefold().strip())
     if optional := re.fullmatch(r"(.+?) *(?:\((?:optional)\)|\?)", word):
         return f"write {optional[1]}, optional"
+    if re.match(r"(list of )?(whole )?numbers? ", word) and re.search(r"\d,\d", word):
+        return f"write {re.sub(r'(?<=[0-9]),(?=[0-9])', '.', value.strip())}: decimals follow a point"
     if most := re.fullmatch(r"(whole number|number) (?:up to|max|<=) *(\S+)", word):
         return f"write {most[1]} at most {most[2]}"
     if default := re.fullmatch(r"([a-z ]+?) *(?:=|, *default:?) *(\S.*)", word):

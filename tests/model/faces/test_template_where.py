@@ -80,6 +80,9 @@ def test_lengths_may_have_units() -> None:
     [
         ("top, 5,5 high", "a comma parts a placement", "write 5.5 high: decimals follow a point", "5,5"),
         ("inset 0,5 cm, top", "a comma parts a placement", "write inset 0.5 cm: decimals follow a point", "inset 0,5"),
+        ("top, 10,4 x 10,4", "a comma parts a placement", "write 10.4 x 10.4: decimals follow a point", "10,4"),
+        ("top, 10 x 10,4", "a comma parts a placement", "write 10 x 10.4: decimals follow a point", "10 x 10,4"),
+        ("10,4 x 8, top", "a comma parts a placement", "write 10.4 x 8: decimals follow a point", "10,4"),
         ("inset 2,5", "a comma parts a placement", "write inset 2.5: decimals follow a point", "inset 2,5"),
         (
             "1/8 from top",

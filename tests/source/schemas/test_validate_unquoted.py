@@ -115,6 +115,10 @@ DECK = "kind: component\nmakes: card\ntemplate: face\n"
         ("kind: pack\ntitle: X\nplayers: 2\nminutes: 45 min\n", "write 45"),
         ("kind: map-style\ncompass: 17\n", "write {size: 17}"),
         (f"{DECK}fields: {{worth: 1-4}}\n", "write whole number 1 to 4"),
+        (
+            f"{DECK}fields: {{worth: 'number 0,5 to 8, optional'}}\n",
+            "write number 0.5 to 8, optional: decimals follow a point",
+        ),
         (f"{DECK}fields: {{kind: 'one-of [fish, cream]'}}\n", "write {one-of: [fish, cream]}"),
         (f"{DECK}copies: five\n", "write 5"),
         ("kind: theme\npalette: {night: '#2B3A5'}\n", "write '#' and six digits from 0 to F"),

@@ -103,10 +103,10 @@ function moveBy(ids, dx, dy, { snaps = true, heaps = true } = {}) {
   if (!free.length) return false;
   const all = new Set(free);
   free.forEach((id) => carried(id).forEach((other) => all.add(other)));
-  let ends = "";
+  let says = ["moved"];
   const names = many(free);
   return commit(
-    () => `moved ${names}${ends}`,
+    () => word(says[0], { what: names, place: says[1] }),
     (draft) => {
       for (const id of [...all].sort((one, two) => get(one).z - get(two).z)) {
         const { x, y } = draft.get(id);
@@ -114,13 +114,13 @@ function moveBy(ids, dx, dy, { snaps = true, heaps = true } = {}) {
         draft.raise(id);
       }
       if (free.length === 1 && heaps && dropOnPile(draft, free[0])) {
-        ends = ` onto ${publicName(get(free[0])) === "pile" ? "a pile" : "the pile"}`;
+        says = [publicName(get(free[0])) === word("pile") ? "moved-onto-one" : "moved-onto"];
         return;
       }
       if (!snaps) return;
       for (const id of free) settle(draft, id, all);
       const at = free.length === 1 ? draft.get(free[0])?.at : null;
-      if (at) ends = ` to ${pieceOf(get(at[0])).snaps[at[1]].name}`;
+      if (at) says = ["moved-to", pieceOf(get(at[0])).snaps[at[1]].name];
     },
   );
 }
@@ -171,7 +171,7 @@ const loose = (ids) => ids.filter((id) => get(id) && !get(id).lock);
 
 const act = {
   flip(ids) {
-    return commit(`flipped ${many(ids)}`, (draft) => {
+    return commit(word("flipped", { what: many(ids) }), (draft) => {
       for (const id of ids) {
         const record = draft.get(id);
         if (record.is === "piece") draft.set(id, { up: !record.up });
@@ -183,7 +183,7 @@ const act = {
   },
   rotate(ids, degrees) {
     const free = loose(ids);
-    return free.length && commit(`turned ${many(free)}`, (draft) => {
+    return free.length && commit(word("turned", { what: many(free) }), (draft) => {
       const turned = new Set();
       const turn = (id, board) => {
         if (turned.has(id)) return;
@@ -201,14 +201,14 @@ const act = {
   },
   lock(ids) {
     const locks = ids.some((id) => !get(id).lock);
-    return commit(`${locks ? "locked" : "unlocked"} ${many(ids)}`, (draft) => ids.forEach((id) => draft.set(id, { lock: locks })));
+    return commit(word(locks ? "locked" : "unlocked", { what: many(ids) }), (draft) => ids.forEach((id) => draft.set(id, { lock: locks })));
   },
   shuffle(pile) {
-    return commit(`shuffled ${publicName(get(pile))}`, (draft) => draft.set(pile, { items: shuffled(get(pile).items) }) && undefined);
+    return commit(word("shuffled", { pile: publicName(get(pile)) }), (draft) => draft.set(pile, { items: shuffled(get(pile).items) }) && undefined);
   },
   // Draws to the hand whose turn it is.
   draw(pile, count = 1, hand = mine()) {
-    return commit(`drew ${count} from ${publicName(get(pile))}`, (draft) => {
+    return commit(word("drew", { count, pile: publicName(get(pile)) }), (draft) => {
       for (let drawn = 0; drawn < count; drawn += 1) {
         const id = draft.get(pile) && next(draft, pile);
         if (!id) return drawn > 0;
@@ -217,7 +217,7 @@ const act = {
     });
   },
   deal(pile, count) {
-    return commit(`dealt ${count} each from ${publicName(get(pile))}`, (draft) => {
+    return commit(word("dealt", { count, pile: publicName(get(pile)) }), (draft) => {
       for (let round = 0; round < count; round += 1) {
         for (let seat = 1; seat <= meta().players; seat += 1) {
           const id = draft.get(pile) && next(draft, pile);
@@ -230,7 +230,7 @@ const act = {
   // Turns the top of a pile up next to it.
   reveal(pile, x, y, up = true) {
     let made = null;
-    commit(() => `turned up ${named(get(made))}`, (draft) => {
+    commit(() => word("turned-up", { what: named(get(made)) }), (draft) => {
       made = next(draft, pile);
       if (!made) return false;
       ontoTable(draft, made, x, y, { up, t: get(pile).t });
@@ -241,7 +241,7 @@ const act = {
   takeTo(pile, x, y) {
     let made = null;
     const from = named(get(pile)); // a stack of two is none any more
-    return commit(() => `took ${things.has(made) ? named(get(made)) : from} from ${from}`, (draft) => {
+    return commit(() => word("took-from", { what: things.has(made) ? named(get(made)) : from, pile: from }), (draft) => {
       made = next(draft, pile);
       if (!made) return false;
       ontoTable(draft, made, x, y, { t: get(pile).t });
@@ -253,7 +253,7 @@ const act = {
     const [x, y] = freeNear(get(pile));
     const top = items.slice(0, count);
     if (!top.length || top.length === items.length) return false;
-    return commit(`split ${publicName(get(pile))}`, (draft) => {
+    return commit(word("has-split", { pile: publicName(get(pile)) }), (draft) => {
       const made = draft.fresh("pile");
       draft.set(made, { is: "pile", name: "", kind, endless: false, named: false, items: [], in: "", x, y, t, z: 0, lock: false });
       intoPile(draft, [...top].reverse(), made);
@@ -264,7 +264,7 @@ const act = {
   stack(ids) {
     const flat = ids.filter((id) => get(id).is === "pile" || FLAT.has(pieceOf(get(id))?.kind));
     if (flat.length < 2) return false;
-    return commit(`stacked ${flat.length} pieces`, (draft) => {
+    return commit(word("stacked", { count: flat.length }), (draft) => {
       const [base, ...rest] = [...flat].sort((one, two) => get(one).z - get(two).z);
       const pile = get(base).is === "pile" ? base : heap(draft, base);
       for (const id of rest) {
@@ -276,7 +276,7 @@ const act = {
     });
   },
   toPile(ids, pile, where) {
-    const names = `returned ${many(ids)} to the ${where} of ${publicName(get(pile))}`;
+    const names = word(`returned-${where}`, { what: many(ids), pile: publicName(get(pile)) });
     return commit(names, (draft) => {
       const { items } = get(pile);
       const up = items.length ? get(items[0]).up : false;
@@ -285,8 +285,8 @@ const act = {
     });
   },
   toHand(ids, seat = meta().seat) {
-    const given = seat === meta().seat ? "took" : "gave";
-    return commit(`${given} ${many(ids)}${seat === meta().seat ? " to hand" : ` to ${seatName(seat)}`}`, (draft) => {
+    const says = word(seat === meta().seat ? "took" : "gave", { what: many(ids), name: seatName(seat) });
+    return commit(says, (draft) => {
       for (const id of ids) {
         const members = get(id).is === "pile" ? get(id).items : [id];
         members.forEach((item) => intoHand(draft, item, handOf(seat)));
@@ -294,7 +294,8 @@ const act = {
     });
   },
   play(ids, x, y, up = true) {
-    return commit(`played ${up ? ids.map((id) => named({ ...get(id), up: true, in: "" })).join(", ") : `${ids.length} face down`}`, (draft) => {
+    const names = () => ids.map((id) => named({ ...get(id), up: true, in: "" })).join(", ");
+    return commit(up ? word("played", { what: names() }) : word("played-down", { count: ids.length }), (draft) => {
       ids.forEach((id, index) => {
         ontoTable(draft, id, x + index * 8, y + index * 4, { up });
         dropOnPile(draft, id);
@@ -304,7 +305,7 @@ const act = {
   // Puts pieces on a place, also out of a hand: what the keyboard has instead of dragging.
   putOn(ids, spot) {
     const free = ids.filter((id) => get(id).is === "piece" && !get(id).lock);
-    return free.length && commit(`put ${many(free)} on ${nameAt(spot)}`, (draft) => {
+    return free.length && commit(word("put-on", { what: many(free), place: nameAt(spot) }), (draft) => {
       for (const id of free) {
         const [x, y] = snapPoint(spot.board, spot.index);
         release(draft, id);
@@ -316,10 +317,10 @@ const act = {
   },
   // Out of the box or a supply onto the table.
   bring(id, x, y) {
-    return commit(`brought ${named(get(id))} to the table`, (draft) => ontoTable(draft, id, x, y));
+    return commit(word("brought", { what: named(get(id)) }), (draft) => ontoTable(draft, id, x, y));
   },
   bringPile(pile, x, y) {
-    return commit(`brought ${publicName(get(pile))} to the table`, (draft) => {
+    return commit(word("brought", { what: publicName(get(pile)) }), (draft) => {
       const { name, items } = get(pile);
       if (items.length === 1) return ontoTable(draft, items[0], x, y) ?? true;
       draft.set(pile, { in: "", x, y, kind: "deck", named: true, name });
@@ -328,7 +329,7 @@ const act = {
   },
   remove(ids) {
     const free = loose(ids);
-    return free.length && commit(`put ${many(free)} into the box`, (draft) => {
+    return free.length && commit(word("boxed", { what: many(free) }), (draft) => {
       for (const id of free) {
         const record = draft.get(id);
         if (record.is === "counter" || record.is === "note") draft.drop(id);
@@ -340,20 +341,20 @@ const act = {
     const dice = ids.filter((id) => get(id).is === "piece" && pieceOf(get(id)).kind === "die");
     const rolled = dice.map((id) => below(pieceOf(get(id)).sides));
     const words = rolled.map((side, index) => pieceOf(get(dice[index])).sideNames[side] ?? side + 1);
-    return dice.length && commit(`rolled ${words.join(", ")}`, (draft) => dice.forEach((id, index) => draft.set(id, { face: rolled[index] })));
+    return dice.length && commit(word("rolled", { sides: words.join(", ") }), (draft) => dice.forEach((id, index) => draft.set(id, { face: rolled[index] })));
   },
   count(id, by) {
     return commit(() => `${publicName(get(id))}: ${get(id).value}`, (draft) => draft.set(id, { value: draft.get(id).value + by }) && undefined);
   },
   addCounter(name, value, x, y) {
-    return commit(`put down the counter ${name}`, (draft) => {
+    return commit(word("put-counter", { name }), (draft) => {
       const id = draft.fresh("counter");
       draft.set(id, { is: "counter", name, value, x, y, t: 0, z: 0, in: "", lock: false });
       draft.raise(id);
     });
   },
   addNote(text, x, y) {
-    return commit("put down a note", (draft) => {
+    return commit(word("put-note"), (draft) => {
       const id = draft.fresh("note");
       draft.set(id, { is: "note", text, x, y, t: 0, z: 0, in: "", lock: false });
       draft.raise(id);
@@ -363,14 +364,14 @@ const act = {
     return commit(says, (draft) => draft.set(id, values) && undefined);
   },
   moveAs(id, mover) {
-    return commit(() => `${publicName(get(id))} moves ${mover ? `as ${mover}` : "as printed"}`, (draft) => draft.set(id, { mover }) && undefined);
+    return commit(() => word(mover ? "moves-as" : "moves-as-printed", { what: publicName(get(id)), name: mover }), (draft) => draft.set(id, { mover }) && undefined);
   },
   addDie(sides, x, y) {
     const index = PIECES.findIndex((piece) => piece.plain === sides);
-    return commit(`put down a die of ${sides}`, (draft) => draft.raise(newPiece(draft, index, { x, y })));
+    return commit(word("put-die", { count: sides }), (draft) => draft.raise(newPiece(draft, index, { x, y })));
   },
   pass(seat) {
-    return commit(`passed to ${seatName(seat)}`, (draft) => draft.set("meta", { seat }) && undefined);
+    return commit(word("passed", { name: seatName(seat) }), (draft) => draft.set("meta", { seat }) && undefined);
   },
   look(says) {
     return commit(says, (draft) => draft.set("meta", { looked: (meta().looked ?? 0) + 1 }) && undefined);

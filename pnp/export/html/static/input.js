@@ -344,7 +344,7 @@ function aim(id) {
   aiming = placeOf(get(id));
   aiming.mover = moverOf(get(id), networkOf(aiming.board));
   table.classList.add("aiming");
-  say(`From ${aiming.snap.name}: point at the place to reach, or press Enter for a list. Escape ends`);
+  say(word("aim-from", { name: aiming.snap.name }));
 }
 
 function showAim(event) {
@@ -356,7 +356,7 @@ function showAim(event) {
 
 function finishAim(event) {
   const way = showAim(event);
-  if (way) say(`${aiming.snap.name} to ${way.name}: ${way.length}`);
+  if (way) say(word("way", { start: aiming.snap.name, end: way.name, length: way.length }));
   pointers.delete(event.pointerId);
   stopAim();
 }
@@ -366,10 +366,10 @@ function aimByName() {
   const from = aiming;
   stopAim();
   const spots = spotsOnTable([]).filter(({ board, index }) => networkOf(board) === networkOf(from.board) && !(board.id === from.board.id && index === from.index));
-  askSpot(`Shortest way from ${from.snap.name} to…`, spots, "Show", (spot) => {
+  askSpot(word("aim-to", { name: from.snap.name }), spots, word("show"), (spot) => {
     const way = shortestWay(from, spot, from.mover);
     showHints(way);
-    say(way ? `${from.snap.name} to ${nameAt(spot)}: ${way.length}` : `no way leads to ${nameAt(spot)}`);
+    say(way ? word("way", { start: from.snap.name, end: nameAt(spot), length: way.length }) : word("no-way", { name: nameAt(spot) }));
   });
 }
 

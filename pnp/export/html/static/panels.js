@@ -68,21 +68,21 @@ function thingMenu(ids, record) {
   const turns = more || record.is === "pile" || (piece && (piece.back >= 0 || !record.up) && piece.kind !== "die");
   const entries = [];
   if (record.is === "pile" && !more) entries.push(...pileMenu(record));
-  if (piece?.kind === "die") entries.push(["Roll", () => rollDice(ids), "O"]);
-  if (record.is === "counter") entries.push(["Change the counter…", () => askCounter(record.id)]);
-  if (record.is === "note") entries.push(["Write…", () => askNote(record.id)]);
-  if (turns) entries.push(["Flip", () => act.flip(ids), "F"]);
-  if (flat) entries.push([ids.some((id) => get(id).items?.length > 1) ? "Take all to hand" : "Take to hand", () => KEYS.h(ids), "H"]);
+  if (piece?.kind === "die") entries.push([word("roll"), () => rollDice(ids), "O"]);
+  if (record.is === "counter") entries.push([word("change-counter"), () => askCounter(record.id)]);
+  if (record.is === "note") entries.push([word("write"), () => askNote(record.id)]);
+  if (turns) entries.push([word("flip"), () => act.flip(ids), "F"]);
+  if (flat) entries.push([ids.some((id) => get(id).items?.length > 1) ? word("take-all") : word("take"), () => KEYS.h(ids), "H"]);
   if (flat && !more && record.is === "piece") entries.push(...returnMenu(record));
-  if (more && flat) entries.push(["Stack", () => act.stack(ids), "G"]);
-  if (!more && (piece || record.items?.length)) entries.push(["Look closer", () => closer(record.id), "Z"]);
-  if (piece && !more && !record.up && piece.front >= 0) entries.push(["Peek", () => peek([record.id], "peeked at a piece")]);
-  if (piece && !record.lock && spotsOnTable(ids).length) entries.push(["Put on a place…", () => askPlace(ids), "P"]);
-  if (at && networkOf(at.board) && !more) entries.push([`Shortest way from ${at.snap.name}…`, () => aim(record.id), "W"]);
-  if (piece && at && networkOf(at.board)?.classes.length && !more) entries.push(["Moves as…", () => askMover(record.id)]);
-  if (!record.lock) entries.push(["Turn right", () => act.rotate(ids, 45), "R"], ["Turn left", () => act.rotate(ids, -45), "⇧R"]);
-  entries.push([record.lock ? "Unlock" : "Lock", () => act.lock(ids), "L"]);
-  if (!record.lock) entries.push([piece || record.is === "pile" ? "Put into the box" : "Take away", () => act.remove(ids), "Del"]);
+  if (more && flat) entries.push([word("stack"), () => act.stack(ids), "G"]);
+  if (!more && (piece || record.items?.length)) entries.push([word("look-closer"), () => closer(record.id), "Z"]);
+  if (piece && !more && !record.up && piece.front >= 0) entries.push([word("peek"), () => peek([record.id], word("peeked"))]);
+  if (piece && !record.lock && spotsOnTable(ids).length) entries.push([word("put-on-place"), () => askPlace(ids), "P"]);
+  if (at && networkOf(at.board) && !more) entries.push([word("shortest-way", { name: at.snap.name }), () => aim(record.id), "W"]);
+  if (piece && at && networkOf(at.board)?.classes.length && !more) entries.push([word("moves-as-menu"), () => askMover(record.id)]);
+  if (!record.lock) entries.push([word("turn-right"), () => act.rotate(ids, 45), "R"], [word("turn-left"), () => act.rotate(ids, -45), "⇧R"]);
+  entries.push([word(record.lock ? "unlock" : "lock"), () => act.lock(ids), "L"]);
+  if (!record.lock) entries.push([word(piece || record.is === "pile" ? "into-box" : "take-away"), () => act.remove(ids), "Del"]);
   return entries;
 }
 
@@ -92,15 +92,15 @@ function pileMenu(pile) {
   if (!items.length) return [];
   const seats = meta().players > 1;
   return [
-    ["Draw to hand", () => act.draw(id), "D"],
-    ["Turn one up", beside(true)],
-    !get(items[0]).up && ["Take one face down", beside(false)],
-    !endless && ["Shuffle", () => act.shuffle(id), "S"],
-    ["Draw several…", () => askNumber("Draw how many?", 2, (count) => act.draw(id, count))],
-    seats && ["Deal to everybody…", () => askNumber("How many cards for each player?", 1, (count) => act.deal(id, count))],
-    !endless && ["Search…", () => search(id)],
-    !endless && ["Peek at the top…", () => askNumber("Look at how many?", 1, (count) => peek(items.slice(0, count), `peeked at the top of ${publicName(pile)}`))],
-    !endless && items.length > 1 && ["Split…", () => askNumber("How many from the top?", Math.floor(items.length / 2), (count) => act.split(id, count))],
+    [word("draw"), () => act.draw(id), "D"],
+    [word("turn-up"), beside(true)],
+    !get(items[0]).up && [word("take-down"), beside(false)],
+    !endless && [word("shuffle"), () => act.shuffle(id), "S"],
+    [word("draw-several"), () => askNumber(word("draw-how-many"), 2, (count) => act.draw(id, count))],
+    seats && [word("deal"), () => askNumber(word("deal-how-many"), 1, (count) => act.deal(id, count))],
+    !endless && [word("search-pile"), () => search(id)],
+    !endless && [word("peek-top"), () => askNumber(word("look-how-many"), 1, (count) => peek(items.slice(0, count), word("peeked-top", { pile: publicName(pile) })))],
+    !endless && items.length > 1 && [word("split"), () => askNumber(word("split-how-many"), Math.floor(items.length / 2), (count) => act.split(id, count))],
   ].filter(Boolean);
 }
 
@@ -111,19 +111,23 @@ function returnMenu(record) {
     .filter((other) => other.is === "pile" && other.named && other.items.concat(record.id).every((item) => pieceOf(get(item)).component === pieceOf(record).component))
     .filter((other) => !other.items.length || sizeOf(other).every((side, axis) => Math.abs(side - size[axis]) < 1))
     .slice(0, 3);
-  return piles.map((pile) => [`Return to ${publicName(pile)}…`, () => ask(`Return to ${publicName(pile)}`, [], ["top", "bottom", "middle"].map((where) => [`${where[0].toUpperCase()}${where.slice(1)}`, () => act.toPile([record.id], pile.id, where)]))]);
+  const ends = (pile) => ["top", "bottom", "middle"].map((where) => [word(where), () => act.toPile([record.id], pile.id, where)]);
+  return piles.map((pile) => {
+    const title = word("return-to", { pile: publicName(pile) });
+    return [`${title}…`, () => ask(title, [], ends(pile))];
+  });
 }
 
 function heldMenu(record) {
   const give = [];
   for (let seat = 1; seat <= meta().players; seat += 1) {
-    if (seat !== meta().seat) give.push([`Give to ${seatName(seat)}`, () => act.toHand([record.id], seat)]);
+    if (seat !== meta().seat) give.push([word("give-to", { name: seatName(seat) }), () => act.toHand([record.id], seat)]);
   }
   return [
-    ["Play face up", () => act.play([record.id], ...middle())],
-    pieceOf(record).back >= 0 && ["Play face down", () => act.play([record.id], ...middle(), false)],
-    spotsOnTable([record.id]).length > 0 && ["Put on a place…", () => askPlace([record.id])],
-    ["Look closer", () => closer(record.id)],
+    [word("play-up"), () => act.play([record.id], ...middle())],
+    pieceOf(record).back >= 0 && [word("play-down"), () => act.play([record.id], ...middle(), false)],
+    spotsOnTable([record.id]).length > 0 && [word("put-on-place"), () => askPlace([record.id])],
+    [word("look-closer"), () => closer(record.id)],
     ...returnMenu(record),
     ...give,
   ].filter(Boolean);
@@ -131,12 +135,12 @@ function heldMenu(record) {
 
 function clothMenu([x, y]) {
   return [
-    ["Put down a counter…", () => askCounter(null, x, y)],
-    ["Put down a note…", () => askNote(null, x, y)],
-    ["Put down a die of 6", () => focusNew(act.addDie(6, x, y))],
-    ["Put down a die of…", () => askNumber("How many sides?", 20, (sides) => focusNew(act.addDie([4, 6, 8, 10, 12, 20].reduce((one, two) => (Math.abs(two - sides) < Math.abs(one - sides) ? two : one)), x, y)))],
-    ["Choose with a box", () => setBoxing(true)],
-    ["Show everything", () => fit(), "0"],
+    [word("new-counter"), () => askCounter(null, x, y)],
+    [word("new-note"), () => askNote(null, x, y)],
+    [word("new-die-six"), () => focusNew(act.addDie(6, x, y))],
+    [word("new-die"), () => askNumber(word("how-many-sides"), 20, (sides) => focusNew(act.addDie([4, 6, 8, 10, 12, 20].reduce((one, two) => (Math.abs(two - sides) < Math.abs(one - sides) ? two : one)), x, y)))],
+    [word("choose-box"), () => setBoxing(true)],
+    [word("show-all"), () => fit(), "0"],
   ];
 }
 
@@ -147,7 +151,7 @@ function ask(title, content, buttons = [], wide = false) {
   const dialog = make("dialog", { class: wide ? "wide" : "", "aria-labelledby": "dialog-title" });
   const close = () => { dialog.close(); dialog.remove(); };
   const row = buttons.map(([text, work], index) => make("button", { type: index ? "button" : "submit", class: index ? "" : "main", text, on: { click: (event) => prevent(event, () => keepFocus(work) !== false && close()) } }));
-  const leave = make("button", { type: "button", class: "quiet", text: buttons.length ? "Cancel" : "Close", on: { click: close } });
+  const leave = make("button", { type: "button", class: "quiet", text: word(buttons.length ? "cancel" : "close"), on: { click: close } });
   dialog.append(make("form", { children: [make("h2", { id: "dialog-title", text: title }), ...content, make("p", { class: "row", children: [...row, leave] })] }));
   dialog.addEventListener("close", () => {
     dialog.remove();
@@ -165,7 +169,7 @@ const field = (text, node) => make("label", { children: [make("span", { text }),
 
 function askNumber(title, value, work) {
   const input = make("input", { type: "number", min: 1, max: 500, value });
-  ask(title, [field("Number", input)], [["OK", () => work(Math.max(1, Math.min(500, Math.round(Number(input.value)) || 1)))]]);
+  ask(title, [field(word("number"), input)], [["OK", () => work(Math.max(1, Math.min(500, Math.round(Number(input.value)) || 1)))]]);
 }
 
 // Which movement class of the map a piece has: the rings and ways are those of this class.
@@ -173,7 +177,7 @@ function askMover(id) {
   const network = networkOf(placeOf(get(id)).board);
   const set = (mover) => () => act.moveAs(id, mover);
   const classes = network.classes.map((mover) => [mover, set(mover)]);
-  ask(`${publicName(get(id))} moves as…`, [], [...classes, ["as printed", set("")]]);
+  ask(word("moves-as-title", { what: publicName(get(id)) }), [], [...classes, [word("as-printed"), set("")]]);
 }
 
 // The places of all that lies face up, but for what is to be put there.
@@ -200,7 +204,7 @@ function askSpot(title, spots, done, work) {
   };
   words.addEventListener("input", fill);
   fill();
-  close = ask(title, [field("Place", words), list], [[done, () => (found.length ? work(found[0]) : say("no place has this name")) && undefined]]);
+  close = ask(title, [field(word("place"), words), list], [[done, () => (found.length ? work(found[0]) : say(word("no-such-place"))) && undefined]]);
 }
 
 // The places that one move leads to come first.
@@ -210,11 +214,11 @@ function askPlace(ids) {
   const next = network ? nextPlaces(at, moverOf(get(ids[0]), network)) : [];
   const isNext = new Set(next.map(({ board, index }) => `${board.id} ${index}`));
   const others = spotsOnTable(ids).filter(({ board, index }) => !isNext.has(`${board.id} ${index}`));
-  askSpot(`Put ${many(ids)} on…`, [...next, ...others], "Put there", (spot) => act.putOn(ids, spot));
+  askSpot(word("put-what", { what: many(ids) }), [...next, ...others], word("put-there"), (spot) => act.putOn(ids, spot));
 }
 
 function askCounter(id, x, y) {
-  const record = id ? get(id) : { name: "Points", value: 0 };
+  const record = id ? get(id) : { name: word("points"), value: 0 };
   const name = make("input", { value: record.name, maxlength: 40 });
   const value = make("input", { type: "number", value: record.value });
   const done = () => {
@@ -222,13 +226,13 @@ function askCounter(id, x, y) {
     if (!id) focusNew(act.addCounter(name.value, number, x, y));
     else act.write(id, { name: name.value, value: number }, `${name.value}: ${number}`);
   };
-  ask("Counter", [field("Name", name), field("Value", value)], [["OK", done]]);
+  ask(word("counter"), [field(word("name"), name), field(word("value"), value)], [["OK", done]]);
 }
 
 function askNote(id, x, y) {
   const text = make("textarea", { rows: 4, maxlength: 400 });
   text.value = id ? get(id).text : "";
-  ask("Note", [field("Text", text)], [["OK", () => { id ? act.write(id, { text: text.value }, "wrote on a note") : focusNew(act.addNote(text.value, x, y)); }]]);
+  ask(word("note"), [field(word("text"), text)], [["OK", () => { id ? act.write(id, { text: text.value }, word("wrote-note")) : focusNew(act.addNote(text.value, x, y)); }]]);
 }
 
 function bigFace(record) {
@@ -252,27 +256,27 @@ function closer(id) {
 function peek(ids, says) {
   act.look(says);
   const faces = ids.filter((id) => get(id)).map((id) => bigFace({ ...get(id), up: true }));
-  ask("Only you look", [make("div", { class: ids.length > 1 ? "many" : "reading", children: faces })], [], true);
+  ask(word("only-you"), [make("div", { class: ids.length > 1 ? "many" : "reading", children: faces })], [], true);
 }
 
 function search(pile) {
-  act.look(`searched ${publicName(get(pile))}`);
+  act.look(word("searched", { pile: publicName(get(pile)) }));
   const grid = make("div", { class: "many" });
-  const words = make("input", { type: "search", placeholder: "Find by name or text" });
+  const words = make("input", { type: "search", placeholder: word("find") });
   let close = null;
   const fill = () => {
     const wanted = words.value.toLowerCase();
     const found = get(pile).items.filter((id) => `${pieceOf(get(id)).name} ${pieceOf(get(id)).text}`.toLowerCase().includes(wanted));
     grid.replaceChildren(...found.map((id) => {
       const take = (work) => () => { close(); work(); };
-      const buttons = [["To hand", () => act.toHand([id])], ["To table", () => act.bring(id, ...freeNear(get(pile)))]];
+      const buttons = [[word("to-hand"), () => act.toHand([id])], [word("to-table"), () => act.bring(id, ...freeNear(get(pile)))]];
       const row = buttons.map(([text, work]) => make("button", { type: "button", text, "aria-label": `${pieceOf(get(id)).name}: ${text}`, on: { click: take(work) } }));
       return make("figure", { children: [bigFace({ ...get(id), up: true }), make("figcaption", { text: pieceOf(get(id)).name }), make("p", { children: row })] });
     }));
   };
   words.addEventListener("input", fill);
   fill();
-  close = ask(publicName(get(pile)), [field("Search", words), grid], [["Shuffle and close", () => act.shuffle(pile)]], true);
+  close = ask(publicName(get(pile)), [field(word("search"), words), grid], [[word("shuffle-close"), () => act.shuffle(pile)]], true);
 }
 
 // The curtain between seats -----------------------------------------------------------------------------------------
@@ -299,12 +303,12 @@ el("seats").addEventListener("click", (event) => {
   if (seat) passTo(Number(seat));
 });
 
-function travel(work, word) {
+function travel(work, nothing, done) {
   const seat = meta().seat;
   const entry = work();
-  if (!entry) return say(`nothing to ${word}`);
+  if (!entry) return say(word(nothing));
   hideFrom(seat);
-  return say(`${word === "undo" ? "undone" : "done again"}: ${entry.says}`);
+  return say(word(done, { what: entry.says }));
 }
 
 // The hand of another player than before is behind the curtain.
@@ -312,8 +316,8 @@ function hideFrom(seat) {
   if (meta().seat !== seat && meta().players > 1) curtain(meta().seat);
 }
 
-const goBack = () => travel(undo, "undo");
-const goForth = () => travel(redo, "redo");
+const goBack = () => travel(undo, "nothing-to-undo", "undone");
+const goForth = () => travel(redo, "nothing-to-redo", "done-again");
 
 // Panels ----------------------------------------------------------------------------------------------------------
 
@@ -322,7 +326,7 @@ function drawPanel() {
   document.querySelectorAll("[data-panel]").forEach((node) => node.setAttribute("aria-expanded", String(node.dataset.panel === panel)));
   const body = el("panel-body");
   if (!panel || !meta()) return;
-  el("panel-title").textContent = { box: "In the box", log: "What happened", notes: "Notes and rules" }[panel];
+  el("panel-title").textContent = word({ box: "in-the-box", log: "what-happened", notes: "notes-and-rules" }[panel]);
   if (panel === "box") renew(body, boxPanel());
   else if (panel === "log") renew(body, [logPanel()]);
   else if (!body.querySelector(".notes")) body.replaceChildren(...notesPanel());
@@ -336,11 +340,11 @@ function openPanel(name) {
 
 function boxPanel() {
   const piles = [...things.values()].filter((record) => record.in === "box" && record.items.length);
-  if (!piles.length) return [make("p", { class: "hint", text: "Everything is on the table." })];
+  if (!piles.length) return [make("p", { class: "hint", text: word("all-on-table") })];
   return piles.map((pile) => {
-    const bring = make("button", { type: "button", text: "All", "aria-label": `${pile.name}: all to the table`, on: { click: () => act.bringPile(pile.id, ...middle()) } });
+    const bring = make("button", { type: "button", text: word("all"), "aria-label": word("all-to-table", { pile: pile.name }), on: { click: () => act.bringPile(pile.id, ...middle()) } });
     const rows = new Map(); // what was put into the box face down stays unnamed
-    const called = (record) => (record.up ? publicName(record) : `${publicName(record)}, face down`);
+    const called = (record) => (record.up ? publicName(record) : `${publicName(record)}, ${word("face-down")}`);
     pile.items.map(get).forEach((record) => rows.set(called(record), [...(rows.get(called(record)) ?? []), record.id]));
     const ones = [...rows].slice(0, 200).map(([name, ids]) => make("button", { type: "button", class: "boxed", text: `${name}${ids.length > 1 ? ` × ${ids.length}` : ""}`, on: { click: () => act.bring(ids[0], ...middle()) } }));
     return make("section", { children: [make("h3", { children: [make("span", { text: `${pile.name} (${pile.items.length})` }), bring] }), ...ones] });
@@ -360,23 +364,23 @@ function logPanel() {
       hideFrom(seat);
     };
     const children = [make("b", { text: entry.seat && meta().players > 1 ? `${seatName(entry.seat)} ` : "" }), make("span", { text: entry.says })];
-    return make("li", { children: [make("button", { type: "button", title: "Go back to here", children, on: { click: back } })] });
+    return make("li", { children: [make("button", { type: "button", title: word("back-to-here"), children, on: { click: back } })] });
   });
-  if (first) lines.unshift(make("li", { class: "hint", text: `${first} earlier` }));
+  if (first) lines.unshift(make("li", { class: "hint", text: word("earlier", { count: first }) }));
   return make("ol", { class: "log", reversed: true, children: lines.reverse() });
 }
 
 function notesPanel() {
-  const text = make("textarea", { class: "notes", rows: 7, maxlength: LONGEST.notes, "aria-label": "Notes", placeholder: "Scores, house rules, ideas…" });
+  const text = make("textarea", { class: "notes", rows: 7, maxlength: LONGEST.notes, "aria-label": word("notes"), placeholder: word("notes-hint") });
   text.value = meta().notes;
-  text.addEventListener("change", () => act.write("meta", { notes: text.value }, "wrote notes"));
+  text.addEventListener("change", () => act.write("meta", { notes: text.value }, word("wrote-notes")));
   const nodes = [text];
   if (GAME.rulebook) {
     const bytes = Uint8Array.from(atob(el("rulebook").textContent), (letter) => letter.charCodeAt(0));
     const href = URL.createObjectURL(new Blob([bytes], { type: "application/pdf" }));
-    nodes.push(make("a", { href, download: `${GAME.name}-rules.pdf`, class: "button", text: "Save the rules as PDF" }));
+    nodes.push(make("a", { href, download: `${GAME.name}-rules.pdf`, class: "button", text: word("save-rules") }));
   }
-  if (GAME.notes) nodes.push(make("h3", { text: "Rules" }), make("div", { class: "rules", lang: GAME.language, text: GAME.notes }));
+  if (GAME.notes) nodes.push(make("h3", { text: word("rules") }), make("div", { class: "rules", lang: GAME.language, text: GAME.notes }));
   if (GAME.about) nodes.push(make("p", { class: "hint", text: GAME.about }));
   return nodes;
 }
@@ -387,7 +391,7 @@ function saveFile() {
   const link = make("a", { href: URL.createObjectURL(new Blob([saved()], { type: "application/json" })), download: `${GAME.name}-table.json` });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
-  say("the table is saved to your downloads");
+  say(word("is-saved"));
 }
 
 el("file").addEventListener("change", async (event) => {
@@ -410,7 +414,7 @@ el("file").addEventListener("change", async (event) => {
 
 function help() {
   const rows = [...document.querySelectorAll("#keys tr")].map((row) => row.cloneNode(true));
-  ask("Keys and gestures", [make("table", { class: "keys", children: [make("tbody", { children: rows })] })], [], true);
+  ask(word("help-title"), [make("table", { class: "keys", children: [make("tbody", { children: rows })] })], [], true);
 }
 
 function readyToStart() {
@@ -422,11 +426,11 @@ function readyToStart() {
     const count = Number(document.querySelector("[name=players]:checked").value);
     const kept = [...el("names").querySelectorAll("input")].map((input) => input.value);
     const seats = GAME.seats[count] ?? [];
-    el("names").replaceChildren(...Array.from({ length: count }, (_, index) => make("input", { "aria-label": `Name of seat ${index + 1}`, placeholder: seats[index]?.name || `Seat ${index + 1}`, maxlength: 24, value: kept[index] ?? "" })));
+    el("names").replaceChildren(...Array.from({ length: count }, (_, index) => make("input", { "aria-label": word("seat-name", { number: index + 1 }), placeholder: seats[index]?.name || word("seat", { number: index + 1 }), maxlength: 24, value: kept[index] ?? "" })));
   };
   el("players").addEventListener("change", names);
   names();
-  el("range").textContent = least === most ? `${least} ${most === 1 ? "player" : "players"}` : `${least} to ${most} players`;
+  el("range").textContent = least === most ? inWords([least]) : word("players-range", { least, most });
   el("start").showModal();
 }
 
@@ -450,7 +454,7 @@ const COMMANDS = {
   undo: goBack, redo: goForth, save: saveFile, help, fit: fitNext, begin: startGame,
   load: () => el("file").click(),
   "load-start": () => el("file").click(),
-  "new": () => ask("Begin again?", [make("p", { text: "The table is cleared. Save it first to come back to it." })], [["Begin again", () => { el("start").showModal(); }]]),
+  "new": () => ask(`${word("begin-again")}?`, [make("p", { text: word("cleared") })], [[word("begin-again"), () => { el("start").showModal(); }]]),
   select: () => setBoxing(!boxing),
   actions: () => { const first = [...chosen][0]; if (first) openMenuOf(first); },
   add: () => showMenu(clothMenu(middle()).slice(0, 4), ...under("add")),
@@ -468,7 +472,7 @@ el("start").addEventListener("cancel", (event) => things.size || event.preventDe
 // Shows the page dark or light; the button says what it changes to.
 function shine(theme) {
   document.documentElement.dataset.theme = theme;
-  el("light").textContent = theme === "light" ? "Dark" : "Light";
+  el("light").textContent = word(theme === "light" ? "dark" : "light");
 }
 
 shine(matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark");

@@ -94,9 +94,7 @@ const areChanges = (changes) =>
   changes.every((each) => Array.isArray(each) && typeof each[0] === "string" && (each[1] === null || each[1]?.id === each[0]));
 
 // Numbers of players as text, such as "2 and 4 players".
-const inWords = (counts) => `${counts.join(" and ")} ${counts.join() === "1" ? "player" : "players"}`;
-
-const DAMAGED = "this saved table is damaged; nothing was changed";
+const inWords = (counts) => (counts.join() === "1" ? word("player") : word("players", { count: counts.join(` ${word("and")} `) }));
 
 // Reads a saved table; throws a sentence where it is none, or one of another game. Nothing is changed then.
 function restore(text) {
@@ -104,14 +102,14 @@ function restore(text) {
   try {
     read = JSON.parse(text);
   } catch {
-    throw new Error("this file is not a saved table");
+    throw new Error(word("not-a-table"));
   }
-  if (![1, 2].includes(read?.table) || !Array.isArray(read.things)) throw new Error("this file is not a saved table");
-  if (read.game !== GAME.digest) throw new Error(`this table was saved from another game or version: ${String(read.title).slice(0, LONGEST.name)}`);
+  if (![1, 2].includes(read?.table) || !Array.isArray(read.things)) throw new Error(word("not-a-table"));
+  if (read.game !== GAME.digest) throw new Error(word("other-game", { title: String(read.title).slice(0, LONGEST.name) }));
   const next = new Map(read.things.map((record) => [record?.id, record]));
-  if (next.size !== read.things.length || !isWhole(next, next.keys())) throw new Error(DAMAGED);
+  if (next.size !== read.things.length || !isWhole(next, next.keys())) throw new Error(word("damaged"));
   const players = next.get("meta").players;
-  if (!Object.hasOwn(GAME.seats, players)) throw new Error(`this table was saved with ${players} players; this file is for ${inWords(Object.keys(GAME.seats))} only`);
+  if (!Object.hasOwn(GAME.seats, players)) throw new Error(word("other-players", { count: players, players: inWords(Object.keys(GAME.seats)) }));
   const log = journalOf(Array.isArray(read.log) ? read.log : [], next);
   const all = new Set([...things.keys(), ...next.keys()]);
   next.forEach(Object.freeze);

@@ -2,6 +2,9 @@
 // Everything that happens goes through `commit`: that is what undo, redo, the log, saving and drawing build on.
 
 const GAME = JSON.parse(document.getElementById("game").textContent);
+
+// A text of the table in the language of the game, with its places filled: `word("drew", { count: 2, pile: "Deck" })`.
+const word = (key, values = {}) => GAME.words[key].replace(/\{([a-z]+)\}/g, (place, name) => String(values[name] ?? place));
 const PIECES = GAME.pieces;
 const FLAT = new Set(["card", "tile", "token", "money"]);
 
@@ -245,18 +248,18 @@ function newPiece(draft, index, values) {
 
 // Names as everybody at the table may read them: what lies face down or is in a hand stays unnamed.
 function publicName(record) {
-  if (record.is === "pile") return record.name || "pile";
+  if (record.is === "pile") return record.name || word("pile");
   if (record.is === "counter") return record.name;
-  if (record.is === "note") return "note";
+  if (record.is === "note") return word("note-piece");
   const piece = pieceOf(record);
   const hidden = FLAT.has(piece.kind) && (!record.up || record.in.startsWith("hand"));
-  return hidden ? `${piece.kind} of ${piece.group}` : piece.name;
+  return hidden ? word(`${piece.kind}-of`, { group: piece.group }) : piece.name;
 }
 
 // The name within a sentence: one that begins with a number would be read as so many.
 const named = (record) => (/^\d+ /.test(publicName(record)) ? `‘${publicName(record)}’` : publicName(record));
-const many = (ids) => (ids.length === 1 ? named(get(ids[0])) : `${ids.length} pieces`);
-const seatName = (seat) => meta().names[seat - 1] || `Seat ${seat}`;
+const many = (ids) => (ids.length === 1 ? named(get(ids[0])) : word("pieces", { count: ids.length }));
+const seatName = (seat) => meta().names[seat - 1] || word("seat", { number: seat });
 const mine = () => handOf(meta().seat);
 
 // Where things are ------------------------------------------------------------------------------------------------

@@ -86,14 +86,14 @@ function face(record) {
 
 function label(record) {
   const lies = [];
-  if (record.is === "piece" && !record.up) lies.push("face down");
-  if (record.is === "piece" && pieceOf(record).kind === "die") lies.push(`shows ${pieceOf(record).sideNames[record.face] ?? record.face + 1}`);
-  if (record.is === "pile") lies.push(record.endless ? "no end" : `${record.items.length} in it`);
+  if (record.is === "piece" && !record.up) lies.push(word("face-down"));
+  if (record.is === "piece" && pieceOf(record).kind === "die") lies.push(word("shows", { side: pieceOf(record).sideNames[record.face] ?? record.face + 1 }));
+  if (record.is === "pile") lies.push(record.endless ? word("endless") : word("in-it", { count: record.items.length }));
   if (record.is === "counter") lies.push(String(record.value));
   if (record.is === "note") lies.push(record.text);
   const place = placeOf(record);
-  if (place) lies.push(`on ${place.snap.name}`);
-  if (record.lock) lies.push("locked");
+  if (place) lies.push(word("on-place", { place: place.snap.name }));
+  if (record.lock) lies.push(word("is-locked"));
   return [publicName(record), ...lies].join(", ");
 }
 
@@ -106,9 +106,9 @@ function content(record) {
   }
   const top = get(record.items[0]);
   const parts = [];
-  if (record.kind === "bag") parts.push(make("span", { class: "bag", text: record.name || "Bag" }));
+  if (record.kind === "bag") parts.push(make("span", { class: "bag", text: record.name || word("bag") }));
   else if (top) parts.push(face(top));
-  else parts.push(make("span", { class: "empty", text: record.name || "Empty" }));
+  else parts.push(make("span", { class: "empty", text: record.name || word("empty") }));
   // On a place, the board says what the pile is, and its name would cover other places.
   if (record.name && record.kind !== "bag" && top && !record.at) parts.push(make("span", { class: "name", text: record.name }));
   parts.push(make("span", { class: "badge", data: { text: record.endless ? "∞" : String(record.items.length) } }));
@@ -259,8 +259,10 @@ function flagAt([x, y], text) {
 
 // What a screen reader says of the rings.
 function toHear(names, mover) {
-  const listed = names.slice(0, 12).join(", ") + (names.length > 12 ? ` and ${names.length - 12} more` : "");
-  return `${mover ? `As ${mover}: ` : ""}${names.length ? `one move leads to ${listed}` : "no move from here"}`;
+  const first = names.slice(0, 12).join(", ");
+  const places = names.length > 12 ? word("and-more", { places: first, count: names.length - 12 }) : first;
+  const moves = names.length ? word("one-move", { places }) : word("no-move");
+  return mover ? word("as-mover", { name: mover, moves }) : moves;
 }
 
 // Panning and zooming ----------------------------------------------------------------------------------------------
@@ -338,8 +340,7 @@ function drawHands() {
     node.style.aspectRatio = `${w} / ${h}`;
     return node;
   });
-  const fingers = matchMedia("(pointer: coarse)").matches;
-  const words = `Drag cards here. Double ${fingers ? "tap" : "click"} a pile to draw; ${fingers ? "long press" : "right click"} for everything else.`;
+  const words = word(matchMedia("(pointer: coarse)").matches ? "drag-here-tap" : "drag-here");
   const empty = make("p", { class: "hint", text: words });
   renew(el("cards"), cards.length ? cards : [empty]);
   // Once somebody holds cards, the strip keeps its height, so that the table stays where it is when the screen is passed.
@@ -348,14 +349,14 @@ function drawHands() {
     el("hand").classList.toggle("none", none);
     if (view.fitted) requestAnimationFrame(() => view.fitted && fit(view.fitted)); // the strip covers more or less of the table
   }
-  el("owner").textContent = meta().players > 1 || meta().names[0] ? `${seatName(meta().seat)}’s hand` : "Your hand";
+  el("owner").textContent = meta().players > 1 || meta().names[0] ? word("hand-of", { name: seatName(meta().seat) }) : word("your-hand");
   const seats = [];
   for (let seat = 1; seat <= meta().players; seat += 1) {
     const colour = make("i", { class: "dot" });
     colour.style.background = (GAME.seats[meta().players] ?? [])[seat - 1]?.colour || "var(--accent)";
     const held = get(handOf(seat)).items.length;
     const name = seatName(seat);
-    const children = [colour, make("span", { text: name }), make("b", { text: String(held), title: `${held} in hand` }), make("span", { class: "unseen", text: "in hand" })];
+    const children = [colour, make("span", { text: name }), make("b", { text: String(held), title: word("count-in-hand", { count: held }) }), make("span", { class: "unseen", text: word("in-hand") })];
     seats.push(make("button", { type: "button", class: "seat", data: { seat }, "aria-pressed": String(seat === meta().seat), children }));
   }
   renew(el("seats"), seats);
@@ -377,11 +378,13 @@ function tighten() {
 }
 
 function isTight(bar) {
-  bar.classList.remove("tight");
+  bar.classList.remove("tight", "tighter");
   bar.classList.add("measured"); // nothing shrinks or wraps
   const tight = bar.scrollWidth > bar.clientWidth;
   bar.classList.remove("measured");
   bar.classList.toggle("tight", tight);
+  const tools = bar.querySelector(".tools"); // in some languages the names of buttons are long
+  bar.classList.toggle("tighter", tight && tools.scrollWidth > Math.min(tools.clientWidth, bar.clientWidth));
 }
 
 function drawBar() {
