@@ -23,7 +23,7 @@ from pnp.model.profile import Offer, Profile, Shape
 from pnp.model.reference import Ref
 from pnp.render.pdf import pixels
 from pnp.scene.items import Ellipse, Rect, Scene
-from pnp.scene.parts import Part, PartSet, Sheet, Side
+from pnp.scene.parts import Part, PartSet, Sheet, Side, rows_as_text
 from pnp.sheet.imposition.single_faces import ENOUGH, finished, in_order, lacking, outlined_by, with_cuts
 from pnp.sheet.margins import HOUSE, stamp
 
@@ -267,11 +267,19 @@ def _pages(parts: PartSet, target: BuildTarget, label: str) -> dict[tuple[int, S
 def _pdf(parts: PartSet, pages: dict[tuple[int, Side], Page], examined: Examined, target: BuildTarget) -> Product:
     order = tuple(in_order(parts, target.profile.order))
     sheets = outlined_by(parts, [pages[face].sheet for face in order], [index for index, _ in order])
-    content = pdf_of(sheets, examined, target, parts.name)
+    pictured: dict[tuple[int, Side], str] = {}
+    content = pdf_of(
+        sheets,
+        examined,
+        target,
+        parts.name,
+        lambda number: pictured.update({order[number]: parts.parts[order[number][0]].name}),
+    )
     name = f"{stem_of(parts, examined, target)}{target.finished}.pdf"
     blank = any(part.back and not part.back.items for part in parts.parts)
     count = many(len(sheets), "page") + (", blank backs" if blank else "")
-    return Product(name, product_text(f"{parts.name} for {target.profile.name}, {count}", target), content)
+    faces = many(len(pictured), "face") + rows_as_text(tuple(dict.fromkeys(pictured.values()))) if pictured else ""
+    return Product(name, product_text(f"{parts.name} for {target.profile.name}, {count}", target, faces), content)
 
 
 def _finished_pictures(pages: dict[str, Sheet], profile: Profile) -> Iterator[Product]:
