@@ -15,7 +15,7 @@ from pnp.build.write import Product, Say
 from pnp.checks.sheet import MISSING_BACK, NOT_OFFERED, SHORT_BLEED, UNPRINTED_BACK
 from pnp.diagnostics import INFO, Fault, Finding, Span
 from pnp.escape import csv_text, file_names, json_text
-from pnp.messages import did_you_mean, many
+from pnp.messages import did_you_mean, listed, many
 from pnp.model.component import Component
 from pnp.model.faces.template import Template
 from pnp.model.game import Game
@@ -84,7 +84,7 @@ def _told(parts: PartSet, examined: Examined, profile: Profile) -> Iterator[Find
     span, pack = span_of(parts, examined), examined.game.id
     refused = _unoffered(parts, profile)
     if refused:
-        hint = _alternative(parts, profile)
+        hint = _alternative(parts, profile, examined.game)
         if _folded(parts):
             flat = any(parts.kind in offer.kinds for offer in profile.offers)
             hint = "print it at home" + (", or order its flat art as a board with a 'product'" if flat else "")
@@ -218,22 +218,48 @@ NEAREST = 3
 """The maximum number of sizes that a hint lists; of more, it names the nearest one."""
 
 
-def _alternative(parts: PartSet, profile: Profile) -> str | None:
-    """Return what the service takes instead: the nearest name or size, or all of them if they are few."""
+def _alternative(parts: PartSet, profile: Profile, game: Game) -> str | None:
+    """Return what the service takes instead: the nearest name or size, all of them if they are few, or who takes it."""
     if named := profile.product(parts.product):
         return f"make its template {named.width:g} x {named.height:g}, with the art laid out flat"
     if parts.product:
         return did_you_mean(parts.product, [offer.identity for offer in profile.offers])
     refused = next((part for part in parts.parts if page_of(part, parts, profile) is None), None)
     if refused is None or (parts.kind and profile.kinds and parts.kind not in profile.kinds):
-        return None
-    if len(profile.offers) > NEAREST:
-        size = refused.front.width, refused.front.height
-        near = profile.nearest(*size, parts.kind, _shape(refused)) or profile.nearest(*size)
-        assert near, "there are offers"
-        return f"the nearest that it takes is {near.name} ({near.width:g} × {near.height:g} mm)"
-    listed = ", ".join(f"{offer.name} ({offer.width:g} × {offer.height:g} mm)" for offer in profile.offers)
-    return f"its sizes are {listed}; a profile of your own can list others" if listed else None
+        return _elsewhere(parts, profile, game)
+    size, shape = (refused.front.width, refused.front.height), _shape(refused)
+    near = profile.nearest(*size, parts.kind, shape)
+    if near and len(profile.offers) > NEAREST:
+        return f"the nearest that it takes is {_sized(near)}"
+    if near:
+        suited = ", ".join(_sized(offer) for offer in profile.offers if offer.suits(parts.kind, shape))
+        return f"its sizes are {suited}; a profile of your own can list others"
+    ways = []
+    if other := profile.nearest(*size, parts.kind):
+        drawn = f", {SHAPES[other.shape]}" if other.shape else ""
+        ways.append(f"for a {parts.kind} it has {other.name} ({other.width:g} × {other.height:g} mm{drawn})")
+    made = [
+        offer for offer in profile.offers if offer.suits("", shape) and offer.kinds and "special" not in offer.kinds
+    ]
+    if made:
+        other = min(made, key=lambda offer: offer.distance(*size))
+        ways.append(f"with 'makes: {other.kinds[0]}' the nearest is {_sized(other)}")
+    return "; ".join(ways) or None
+
+
+def _sized(offer: Offer) -> str:
+    return f"{offer.name} ({offer.width:g} × {offer.height:g} mm)"
+
+
+def _elsewhere(parts: PartSet, profile: Profile, game: Game) -> str:
+    """Return which profiles of print services take a component that this one does not."""
+    others = (game.find(Profile, name) for name in dict.fromkeys(game.names(Profile)))
+    takers = [each.id for each in others if each and each.prints == "faces" and not _refusal(parts, each)]
+    if not takers:
+        *first, last = profile.kinds
+        kinds = f"{', '.join(first)} or {last}" if first else last
+        return f"print it at home: {profile.name} prints components that make a {kinds}"
+    return f"print it at home, or with a profile that takes it: {listed(sorted(takers), 'other profile')}"
 
 
 def _lacking(part: Part, parts: PartSet, profile: Profile) -> float:
