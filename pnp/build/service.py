@@ -12,6 +12,7 @@ from pnp.build.examine import Examined
 from pnp.build.press import pdf_of, product_text, sheet_options, span_of, stem_of
 from pnp.build.target import BuildTarget
 from pnp.build.write import Product, Say
+from pnp.build_record import FINISHED
 from pnp.checks.sheet import MISSING_BACK, NOT_OFFERED, SHORT_BLEED, UNPRINTED_BACK
 from pnp.diagnostics import INFO, Fault, Finding, Span
 from pnp.escape import csv_text, file_names, json_text
@@ -313,7 +314,7 @@ def _finished_pictures(pages: dict[str, Sheet], profile: Profile) -> Iterator[Pr
 
     contents = render_pictures(tuple(pages.values()), profile.dpi, "jpeg" if profile.file == "jpeg" else "png")
     for name, content in zip(pages, contents, strict=True):
-        yield Product(f"{name}.{_ending(profile)}", "finished face", content)
+        yield Product(f"{name}.{_ending(profile)}", FINISHED, content)
 
 
 def _ending(profile: Profile) -> str:
