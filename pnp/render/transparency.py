@@ -356,11 +356,8 @@ def shows_through(item: Item) -> bool:
 
 # Shadows, blurs and masks as pictures: all back ends show the same one.
 
-SHADOW_DPI, SOFT_DPI = 300, 150
-"""Pixels per inch of shadows, and of those whose edge is wider than `WIDE`."""
-
-WIDE = 1.2
-"""The width of an edge in millimetres from which it is as soft with fewer pixels."""
+SHADOW_DPI = 300
+"""Pixels per inch of shadows, which print services count even where an edge is so soft that fewer would do."""
 
 MOST_SHADED = 12_000_000
 """Maximum number of pixels of a shadow; a larger one has fewer pixels per inch."""
@@ -433,8 +430,7 @@ def _shade(content: Group, shadow: Shadow, unit: float, render: PageRenderer) ->
     left, top, right, bottom = box.grown(shadow.blur * SOFT + MARGIN / unit)
     width, height = right - left, bottom - top
     finest = math.sqrt(MOST_SHADED / (width * height))
-    dpi = SOFT_DPI if shadow.blur * unit > WIDE and not shadow.mask else SHADOW_DPI
-    scale = min(dpi / MM_PER_INCH * unit, finest)
+    scale = min(SHADOW_DPI / MM_PER_INCH * unit, finest)
     size = max(1, round(width * scale)), max(1, round(height * scale))
     drawn = _pixels((content,), (left, top, width, height), size, unit, render)
     blur = ImageFilter.GaussianBlur(shadow.blur / 2 * scale)
