@@ -28,6 +28,7 @@ from pnp.model.translation import SheetWords, filled
 from pnp.render.inks import RULE, FourInks, Inks, Rgb
 from pnp.render.pdf import render_pdf, render_png
 from pnp.render.prepress import FLAT_DPI, Duplex, PdfInfo, Standard
+from pnp.scene.items import Group
 from pnp.scene.parts import Drawn, PartSet, Sheet
 from pnp.sheet.first_sheet import book
 from pnp.sheet.fold_drawings import FoldedNet, folded_net
@@ -88,7 +89,7 @@ def pdf_of(
     return render_pdf(
         sheets,
         _info(examined, component, _duplex(target) if profile.prints == "sheets" else ""),
-        _inks(profile),
+        inks_of(profile),
         profile.spots,
         profile.layers,
         standard_of(examined, profile),
@@ -126,7 +127,8 @@ def product_text(what: str, target: BuildTarget, pictured: str = "") -> str:
     return what + (CMYK if profile.colour == "cmyk" else "")
 
 
-def _inks(profile: Profile) -> Inks:
+def inks_of(profile: Profile) -> Inks:
+    """Return the inks of a profile."""
     if profile.colour == "rgb":
         return Rgb()
     cyan, magenta, yellow, black = profile.black or (0.0, 0.0, 0.0, 100.0)
@@ -261,11 +263,12 @@ def _whole_sheets(
 ) -> tuple[Sheet, ...]:
     pack, style = examined.game.pack, sheet_style(examined.game, target.variant)
     assert pack, "there is a game"
-    rules = rules_file(options.paper, examined.language) if examined.documents and not target.asked.draft else None
+    named = examined.language, target.rules_profile
+    rules = rules_file(options.paper, *named) if examined.documents and not target.asked.draft else None
     icons, all_backs = examined.game.icon_credits, target.asked.backs == "all"
     first = next(iter(examined.documents.values()), None)
     has_reference = rules and first and first.reference
-    reference = reference_file(first.name, options.paper.name, examined.language) if first and has_reference else None
+    reference = reference_file(first.name, options.paper.name, *named) if first and has_reference else None
     return whole_game(components, pack, options, style, rules, reference, icons, examined.cover, all_backs=all_backs)
 
 
@@ -277,15 +280,24 @@ def _files(
     held = capacity(parts, options)
     what = f"{parts.name}, {held}" if held and parts.count >= max(held.held, 2) else parts.name
     yield from _book(f"{stem}{target.name}", component.sheets, examined, target, options, parts.name, what)
-    if parts.spread and "pdf" in target.formats:
+    if (parts.spread or parts.kind == "box") and "pdf" in target.formats:
         from pnp.sheet.imposition.single_faces import whole
 
         with stage("sheets"):
             sheets = whole(parts, options, sheet_style(examined.game, target.variant), target.profile.mark_offset)
+            sheets = tuple(map(_without_lines, sheets)) if target.profile.spots else sheets
         pictured: list[int] = []
         content = pdf_of(sheets, examined, target, f"{parts.name}, full size", pictured.append)
         what = product_text(f"{parts.name} at full size, for a print shop", target, _pages(pictured))
         yield Product(f"{stem}{target.full_size}.pdf", what, content)
+
+
+def _without_lines(sheet: Sheet) -> Sheet:
+    """Return the sheet without lines drawn over the art, for shops that have them on separate plates."""
+    return replace(
+        sheet,
+        items=tuple(it for it in sheet.items if not (isinstance(it, Group) and it.layer in ("cuts", "folds"))),
+    )
 
 
 def _book(

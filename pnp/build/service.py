@@ -61,7 +61,7 @@ def finish(examined: Examined, target: BuildTarget, say: Say) -> Iterator[Produc
         if not parts.parts:
             continue
         if reason := _refusal(parts, target.profile):
-            plan.leave_out(parts, reason)
+            plan.leave_out(parts, f"{reason}; {_dieline(parts)}" if parts.kind == "box" else reason)
             continue
         parts = _with_sides(parts, target.profile)
         say(f"{examined.name}: {parts.name} for {target.profile.name}")
@@ -78,6 +78,8 @@ def finish(examined: Examined, target: BuildTarget, say: Say) -> Iterator[Produc
     if listed:
         yield Product(f"{examined.name}{target.finished}.csv", "what to upload, and how many of each", _csv(listed))
     if plan.products:
+        if not (target.asked.only or target.asked.rows or target.asked.parts):
+            plan.leave_out_rules()
         yield plan.product()
 
 
@@ -89,6 +91,7 @@ def _told(parts: PartSet, examined: Examined, profile: Profile) -> Iterator[Find
         if _folded(parts):
             flat = any(parts.kind in offer.kinds for offer in profile.offers)
             hint = "print it at home" + (", or order its flat art as a board with a 'product'" if flat else "")
+            hint = f"{hint}; {_dieline(parts)}" if parts.kind == "box" else hint
         yield NOT_OFFERED.finding(Fault(span, f"'{parts.name}': {refused}", hint), pack)
         return
     fault = _backless(parts, profile, span)
@@ -102,6 +105,10 @@ def _told(parts: PartSet, examined: Examined, profile: Profile) -> Iterator[Find
     if short > ENOUGH:
         message = f"'{parts.name}' bleeds {short:.1f} mm less than {profile.name} wants"
         yield SHORT_BLEED.finding(Fault(span, message, "raise the bleed of its template"), pack)
+
+
+def _dieline(parts: PartSet) -> str:
+    return f"a build with '--only {parts.component}' and no profile writes its net at full size, to send as a dieline"
 
 
 def _refusal(parts: PartSet, profile: Profile) -> str | None:
@@ -359,6 +366,12 @@ class UploadPlan:
         """Note a component that the service does not print."""
         self._left_out.append({"component": parts.component, "name": parts.name, "reason": reason})
 
+    def leave_out_rules(self) -> None:
+        """Note the rulebooks, which are no faces, and how to write them."""
+        for name, document in self._examined.documents.items():
+            reason = f"{self._target.profile.name} gets faces here; 'pnp rulebook' writes the rules as a PDF in RGB"
+            self._left_out.append({"component": name, "name": document.words.rules, "reason": reason})
+
     def add_pages(self, parts: PartSet, file: str) -> None:
         """Add the parts of a component whose faces are pages of one file."""
         numbers: dict[tuple[int, Side], list[int]] = {}
@@ -416,7 +429,9 @@ class UploadPlan:
             "left-out": self._left_out,
         }
         content = f"{json_text(plan)}\n".encode()
-        return Product(f"{name}{self._target.finished}-plan.json", "the plan for uploading, for programs", content)
+        rules = "; the rules are not in it: 'pnp rulebook' writes them" if self._examined.documents else ""
+        what = f"the plan for uploading, for programs{rules}"
+        return Product(f"{name}{self._target.finished}-plan.json", what, content)
 
 
 # The default back of the pack, for fronts that have none.
