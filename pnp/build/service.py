@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -27,11 +27,15 @@ from pnp.scene.items import Ellipse, Rect, Scene
 from pnp.scene.parts import Part, PartSet, Sheet, Side, rows_as_text
 from pnp.sheet.imposition.single_faces import ENOUGH, finished, in_order, lacking, outlined_by, with_cuts
 from pnp.sheet.margins import HOUSE, stamp
+from pnp.units import MM_PER_INCH, decimal
 
 # The files: one PDF per component or one picture per face, as the profile requires.
 
-COLUMNS = ("component", "name", "copies", "front", "back", "width", "height")
-"""The columns of the list of pictures; width and height in pixels."""
+COLUMNS = (
+    *("component", "name", "copies", "front", "back", "width", "height"),
+    *("product", "sides", "width-mm", "height-mm", "width-in", "height-in", "front-pages", "back-pages"),
+)
+"""The columns of the order list: width and height of pictures in pixels, the size after cutting, pages of a PDF."""
 
 
 class Page(NamedTuple):
@@ -55,7 +59,6 @@ def finish(examined: Examined, target: BuildTarget, say: Say) -> Iterator[Produc
     """Yield the files of every component that the target accepts, one at a time; then the lists of what to upload."""
     label = sheet_options(target, examined).stamp
     plan = UploadPlan(examined, target)
-    listed: list[tuple[object, ...]] = []
     for drawn in examined.drawn:
         parts = drawn.parts
         if not parts.parts:
@@ -74,10 +77,9 @@ def finish(examined: Examined, target: BuildTarget, say: Say) -> Iterator[Produc
             for picture in _finished_pictures(dict(pages.values()), target.profile):
                 yield plan.recorded(picture)
             plan.add_pictures(parts, pages)
-            listed += _listed(parts, pages, target.profile)
-    if listed:
-        yield Product(f"{examined.name}{target.finished}.csv", "what to upload, and how many of each", _csv(listed))
     if plan.products:
+        rows = csv_text([COLUMNS, *plan.rows()], "\n").encode()
+        yield Product(f"{examined.name}{target.finished}.csv", "what to upload and order, and how many of each", rows)
         if not (target.asked.only or target.asked.rows or target.asked.parts):
             plan.leave_out_rules()
         yield plan.product()
@@ -328,19 +330,6 @@ def _ending(profile: Profile) -> str:
     return "jpg" if profile.file == "jpeg" else profile.file
 
 
-def _listed(parts: PartSet, pages: dict[tuple[int, Side], Page], profile: Profile) -> Iterator[tuple[object, ...]]:
-    ending = _ending(profile)
-    for index, part in enumerate(parts.parts):
-        front, back = pages[index, "front"], pages.get((index, "back"))
-        size = pixels(front.sheet.width, front.sheet.height, profile.dpi)
-        behind = f"{back.name}.{ending}" if back else ""
-        yield (parts.component, part.name, part.copies, f"{front.name}.{ending}", behind, *size)
-
-
-def _csv(rows: Iterable[tuple[object, ...]]) -> bytes:
-    return csv_text([COLUMNS, *rows], "\n").encode()
-
-
 # The upload plan: every file with its digest, and what is ordered of which product, for programs and for checking.
 
 PLAN_VERSION = "1.0"
@@ -411,6 +400,21 @@ class UploadPlan:
             "parts": made,
         }
         self.products.append(entry)
+
+    def rows(self) -> Iterator[tuple[object, ...]]:
+        """Yield the rows of the order list, one for each part of a product."""
+        for product in self.products:
+            width, height = product["size"]["width"], product["size"]["height"]
+            inches = (decimal(each / MM_PER_INCH, 3) for each in (width, height))
+            sizes = decimal(width, 2), decimal(height, 2), *inches
+            for part in product["parts"]:
+                front, back = part["front"], part.get("back", {})
+                pages = (", ".join(map(str, face.get("pages", ()))) for face in (front, back))
+                yield (
+                    *(product["component"], part["name"], part["copies"], front["file"], back.get("file", "")),
+                    *front.get("pixels", ("", "")),
+                    *(product.get("product", product.get("kind", "")), product["sides"], *sizes, *pages),
+                )
 
     def product(self) -> Product:
         """Return the plan as a file."""

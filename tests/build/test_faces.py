@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from itertools import product
 from pathlib import Path
 
@@ -62,11 +63,24 @@ def test_no_edge_of_a_finished_face_is_white(tmp_path: Path) -> None:
 def test_a_list_says_what_to_upload_and_how_often(tmp_path: Path) -> None:
     _, files = built(tmp_path, profile="shop")
     assert files["deck-shop.csv"].read_text(encoding="utf-8").splitlines() == [
-        "component,name,copies,front,back,width,height",
-        "cards,Pier,1,shop/cards/pier-front.jpg,shop/cards/back.jpg,266,366",
-        "cards,Market,3,shop/cards/market-front.jpg,shop/cards/back.jpg,266,366",
-        "wide,Ferry,1,shop/wide/ferry-front.jpg,,266,366",
+        f"component,name,copies,front,back,width,height,{MORE}",
+        "cards,Pier,1,shop/cards/pier-front.jpg,shop/cards/back.jpg,266,366,poker,2,63.5,88.9,2.5,3.5,,",
+        "cards,Market,3,shop/cards/market-front.jpg,shop/cards/back.jpg,266,366,poker,2,63.5,88.9,2.5,3.5,,",
+        "wide,Ferry,1,shop/wide/ferry-front.jpg,,266,366,poker,1,63.5,88.9,2.5,3.5,,",
     ]
+
+
+MORE = "product,sides,width-mm,height-mm,width-in,height-in,front-pages,back-pages"
+
+
+def test_a_list_of_a_pdf_says_the_pages(tmp_path: Path) -> None:
+    _, files = built(tmp_path, profile="printninja", only=("cards",))
+    rows = list(csv.DictReader(files["deck-printninja.csv"].read_text(encoding="utf-8").splitlines()))
+    assert [(row["name"], row["front-pages"], row["back-pages"]) for row in rows] == [
+        ("Pier", "1", "2"),
+        ("Market", "3, 5, 7", "4, 6, 8"),
+    ]
+    assert {(row["front"], row["product"], row["width"]) for row in rows} == {("deck-cards-printninja.pdf", "card", "")}
 
 
 @pytest.mark.parametrize(

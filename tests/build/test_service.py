@@ -278,7 +278,7 @@ def test_a_build_says_which_texts_become_pictures(tmp_path: Path) -> None:
     (tmp_path / "deck").mkdir()
     (target,) = find_targets([str(write(tmp_path / "deck", deck + FOGGY))])
     asked = BuildOptions(out=tmp_path / "out", only=("cards",), profile="drivethrucards")
-    _, (made, _) = build(load(target), asked, lambda _said: None)
+    _, (made, *_) = build(load(target), asked, lambda _said: None)
     assert (
         "; texts of 1 face (row 'Under') are pictures of 300 dpi: they are translucent or below such art; " in made.what
     )
