@@ -16,6 +16,7 @@ from pnp.build_record import FINISHED
 from pnp.checks.sheet import MISSING_BACK, NOT_OFFERED, SHORT_BLEED, UNPRINTED_BACK
 from pnp.diagnostics import INFO, Fault, Finding, Span
 from pnp.escape import csv_text, file_names, json_text
+from pnp.facts.rows import FLAT
 from pnp.messages import did_you_mean, listed, many
 from pnp.model.component import Component
 from pnp.model.faces.template import Template
@@ -248,9 +249,8 @@ def _alternative(parts: PartSet, profile: Profile, game: Game) -> str | None:
     if other := profile.nearest(*size, parts.kind):
         drawn = f", {SHAPES[other.shape]}" if other.shape else ""
         ways.append(f"for a {parts.kind} it has {other.name} ({other.width:g} × {other.height:g} mm{drawn})")
-    made = [
-        offer for offer in profile.offers if offer.suits("", shape) and offer.kinds and "special" not in offer.kinds
-    ]
+    flat = {*FLAT, "board"}
+    made = [offer for offer in profile.offers if offer.suits("", shape) and flat.intersection(offer.kinds[:1])]
     if made:
         other = min(made, key=lambda offer: offer.distance(*size))
         ways.append(f"with 'makes: {other.kinds[0]}' the nearest is {_sized(other)}")
