@@ -22,7 +22,7 @@ from msgspec import Struct
 
 from pnp.cache import cache_folder, load_entry, save_entry
 from pnp.loader.target import Target, schema_folder, shown
-from pnp.output import ExpectedFile, files_unchanged
+from pnp.output import ExpectedFile, files_unchanged, remove_unchanged
 from pnp.plugins import GROUPS, METADATA, plugins
 from pnp.source import Disk
 from pnp.source.files import UNSETTLED, FileQuery
@@ -40,6 +40,10 @@ COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 """Matches escape sequences that only set colours."""
 
 
+FINISHED = "finished face"
+"""The description of a picture for a print service, in the folder of what is uploaded."""
+
+
 class Written(Struct, frozen=True):
     """One file of a pack's output: its path, a short description, its size and digest, and whether it changed."""
 
@@ -53,7 +57,8 @@ class Written(Struct, frozen=True):
 class BuildOutcome(Struct, frozen=True):
     """The outcome of a build: its files, the text of its findings with and without colours, and whether it failed.
 
-    `why` says why no file was written.
+    `why` says why no file was written. `removed` are the pictures of an earlier build that were removed, by their names
+    below the folder of the files.
     """
 
     files: tuple[Written, ...]
@@ -61,6 +66,7 @@ class BuildOutcome(Struct, frozen=True):
     coloured: str = ""
     failed: bool = False
     why: str = ""
+    removed: tuple[str, ...] = ()
 
 
 class BuildRecord(Struct, frozen=True):
@@ -94,6 +100,22 @@ class BuildRecord(Struct, frozen=True):
             ):
                 return built
         return None
+
+    def remove_outdated(self, built: BuildOutcome) -> tuple[str, ...]:
+        """Remove the finished faces that the last recorded build wrote and this one does not; return their names.
+
+        A file is removed only if it still has the content that was recorded: nobody has put another one in its place.
+        """
+        if not built.files or not self._is_kept_apart():
+            return ()
+        earlier: tuple[Written, ...] = ()
+        with suppress(OSError, ValueError, TypeError, KeyError, RecursionError):
+            earlier = tuple(_files(self._kept()["files"], self.folder))
+        current = {file.path for file in built.files}
+        outdated = [file for file in earlier if file.what == FINISHED and file.path not in current]
+        expected = self._expected_files(BuildOutcome(tuple(outdated)))
+        removed = [remove_unchanged(each, self.out) for each in expected]
+        return tuple(_name(file, self.folder) for file, gone in zip(outdated, removed, strict=True) if gone)
 
     def keep(self, built: BuildOutcome, disk: Disk) -> None:
         """Save the record, unless the build failed, wrote nothing, or something changed meanwhile.

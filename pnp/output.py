@@ -192,6 +192,36 @@ def files_unchanged(files: Iterable[ExpectedFile], below: Path) -> bool:
     return True
 
 
+def remove_unchanged(file: ExpectedFile, below: Path) -> bool:
+    """Remove a plain file of that size and digest, without following links; return whether it was removed."""
+    import hashlib
+
+    folder, _, name = file.name.rpartition("/")
+    with suppress(OSError, ValueError, LinkError), opened(below / folder, below) as place:
+        digest = hashlib.sha256()
+        for chunk in place.chunks(name, file.size):
+            digest.update(chunk)
+        if digest.hexdigest() == file.digest:
+            place.remove(name)
+            return True
+    return False
+
+
+def entries(folder: Path, below: Path) -> tuple[list[str], list[str]]:
+    """Return the names of the subfolders and of the plain files in a folder, sorted; links are left out."""
+    folders: list[str] = []
+    files: list[str] = []
+    with suppress(OSError, LinkError), opened(folder, below) as place:
+        for name in sorted(place.names()):
+            with suppress(OSError):
+                mode = place.status(name).st_mode
+                if stat.S_ISDIR(mode):
+                    folders.append(name)
+                elif stat.S_ISREG(mode):
+                    files.append(name)
+    return folders, files
+
+
 @contextmanager
 def opened(folder: Path, below: Path, make: bool = False, mode: int = 0o777) -> Iterator[OpenFolder]:
     """Open a folder that is `below` or inside it; create it if `make` is set and it does not exist.

@@ -168,7 +168,7 @@ def batches(prepared: Prepared, say: Say, memo: Memo | None = None) -> Iterator[
     yield from (export_batch(plugin, examined, target, say) for plugin in target.plugins)
     playable = not (asked.draft or asked.only or asked.rows or asked.parts or target.profile.prints == "faces")
     if playable and "pdf" in target.formats:
-        rules = RuleOptions(asked.out, target.paper, language=asked.language)
+        rules = RuleOptions(asked.out, target.paper, language=asked.language, target=target)
         for edition in prepared.editions or (examined,):
             yield in_stage("rulebooks", partial(rule_products, edition, rules, say))
 

@@ -1,6 +1,6 @@
 """Prints one game on sheets: each component in a file, the whole game in one, and cut lines for machines."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 
 from msgspec import Struct
@@ -20,13 +20,15 @@ from pnp.draw.component import (
     title_scene,
 )
 from pnp.facts import manifest
+from pnp.messages import many
 from pnp.model.maps.game_map import GameMap
 from pnp.model.pack import Entry, PackDocument
 from pnp.model.profile import CutLayers, Profile
 from pnp.model.translation import SheetWords, filled
-from pnp.render.inks import RULE, FourInks, Inks, Rgb, outlined
+from pnp.render.inks import RULE, FourInks, Inks, Rgb
 from pnp.render.pdf import render_pdf, render_png
-from pnp.render.prepress import Duplex, PdfInfo, Standard
+from pnp.render.prepress import FLAT_DPI, Duplex, PdfInfo, Standard
+from pnp.scene.items import Group
 from pnp.scene.parts import Drawn, PartSet, Sheet
 from pnp.sheet.first_sheet import book
 from pnp.sheet.fold_drawings import FoldedNet, folded_net
@@ -72,14 +74,28 @@ def _dxf(sheet: Sheet, layers: CutLayers) -> bytes:
 CMYK = f"; CMYK by {RULE}, not certified as PDF/X"
 
 
-def pdf_of(sheets: Sequence[Sheet], examined: Examined, target: BuildTarget, component: str = "") -> bytes:
-    """Return the PDF of the sheets of a game, or of one component of it."""
+def pdf_of(
+    sheets: Sequence[Sheet],
+    examined: Examined,
+    target: BuildTarget,
+    component: str = "",
+    note: Callable[[int], None] = lambda _: None,
+) -> bytes:
+    """Return the PDF of the sheets of a game, or of one component of it.
+
+    `note` is called with the number of each sheet that has texts in pictures, as the standard allows no transparency.
+    """
     profile = target.profile
-    info = _info(examined, component, _duplex(target) if profile.prints == "sheets" else "")
-    inks = _inks(profile)
-    printed = outlined(sheets, inks) if profile.outlines else sheets
     return render_pdf(
-        printed, info, inks, profile.spots, profile.layers, standard_of(examined, profile), layered=profile.pdf_layers
+        sheets,
+        _info(examined, component, _duplex(target) if profile.prints == "sheets" else ""),
+        inks_of(profile),
+        profile.spots,
+        profile.layers,
+        standard_of(examined, profile),
+        layered=profile.pdf_layers,
+        outlines=profile.outlines,
+        note=note,
     )
 
 
@@ -100,16 +116,19 @@ def _duplex(target: BuildTarget) -> Duplex:
     return "DuplexFlipLongEdge" if target.flip == "long" else "DuplexFlipShortEdge"
 
 
-def product_text(what: str, target: BuildTarget) -> str:
-    """Return the description of a written PDF."""
+def product_text(what: str, target: BuildTarget, pictured: str = "") -> str:
+    """Return the description of a written PDF, in which `pictured` has texts in pictures."""
     profile = target.profile
+    if pictured:
+        what = f"{what}; texts of {pictured} are pictures of {FLAT_DPI} dpi: they are translucent or below such art"
     if profile.standard:
         wanted = profile.condition or (profile.output_profile.name if profile.output_profile else "a press")
         return f"{what}; CMYK by {RULE}, prepared as {profile.standard} for {wanted}, not certified"
     return what + (CMYK if profile.colour == "cmyk" else "")
 
 
-def _inks(profile: Profile) -> Inks:
+def inks_of(profile: Profile) -> Inks:
+    """Return the inks of a profile."""
     if profile.colour == "rgb":
         return Rgb()
     cyan, magenta, yellow, black = profile.black or (0.0, 0.0, 0.0, 100.0)
@@ -247,11 +266,12 @@ def _whole_sheets(
 ) -> tuple[Sheet, ...]:
     pack, style = examined.game.pack, sheet_style(examined.game, target.variant)
     assert pack, "there is a game"
-    rules = rules_file(options.paper, examined.language) if examined.documents and not target.asked.draft else None
+    named = examined.language, target.rules_profile
+    rules = rules_file(options.paper, *named) if examined.documents and not target.asked.draft else None
     icons, all_backs = examined.game.icon_credits, target.asked.backs == "all"
     first = next(iter(examined.documents.values()), None)
     has_reference = rules and first and first.reference
-    reference = reference_file(first.name, options.paper.name, examined.language) if first and has_reference else None
+    reference = reference_file(first.name, options.paper.name, *named) if first and has_reference else None
     return whole_game(components, pack, options, style, rules, reference, icons, examined.cover, all_backs=all_backs)
 
 
@@ -263,14 +283,24 @@ def _files(
     held = capacity(parts, options)
     what = f"{parts.name}, {held}" if held and parts.count >= max(held.held, 2) else parts.name
     yield from _book(f"{stem}{target.name}", component.sheets, examined, target, options, parts.name, what)
-    if parts.spread and "pdf" in target.formats:
+    if (parts.spread or parts.kind == "box") and "pdf" in target.formats:
         from pnp.sheet.imposition.single_faces import whole
 
         with stage("sheets"):
             sheets = whole(parts, options, sheet_style(examined.game, target.variant), target.profile.mark_offset)
-        content = pdf_of(sheets, examined, target, f"{parts.name}, full size")
-        what = product_text(f"{parts.name} at full size, for a print shop", target)
+            sheets = tuple(map(_without_lines, sheets)) if target.profile.spots else sheets
+        pictured: list[int] = []
+        content = pdf_of(sheets, examined, target, f"{parts.name}, full size", pictured.append)
+        what = product_text(f"{parts.name} at full size, for a print shop", target, _pages(pictured))
         yield Product(f"{stem}{target.full_size}.pdf", what, content)
+
+
+def _without_lines(sheet: Sheet) -> Sheet:
+    """Return the sheet without lines drawn over the art, for shops that have them on separate plates."""
+    return replace(
+        sheet,
+        items=tuple(it for it in sheet.items if not (isinstance(it, Group) and it.layer in ("cuts", "folds"))),
+    )
 
 
 def _book(
@@ -284,9 +314,14 @@ def _book(
 ) -> Iterator[Product]:
     """Yield the sheets as a PDF, and the cut files of each page, for the requested formats."""
     if "pdf" in target.formats:
-        content = pdf_of(_for_printer(sheets, target, options), examined, target, component)
-        yield Product(f"{stem}.pdf", product_text(what, target), content)
+        pictured: list[int] = []
+        content = pdf_of(_for_printer(sheets, target, options), examined, target, component, pictured.append)
+        yield Product(f"{stem}.pdf", product_text(what, target, _pages(pictured)), content)
     yield from cut_files(stem, sheets, target)
+
+
+def _pages(numbers: Sequence[int]) -> str:
+    return many(len(numbers), "page") if numbers else ""
 
 
 def _for_printer(sheets: tuple[Sheet, ...], target: BuildTarget, options: Options) -> tuple[Sheet, ...]:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from pnp.build.drawing import cover_with_maps
 from pnp.build.examine import Examined, examine
-from pnp.build.target import other_language, reference_file, rules_file
+from pnp.build.target import BuildTarget, other_language, reference_file, rules_file
 from pnp.build.write import Product, Say, write_all
 from pnp.build_record import Written
 from pnp.draw.component import WORDMARK, drawing_context, title_scene
@@ -134,7 +134,7 @@ class RuleOptions(Struct, frozen=True):
     """The options of `pnp rulebook`.
 
     With `reference`, only the rule reference is made. `language` selects the rulebooks in that language instead of the
-    game's own.
+    game's own. PDFs have the inks and the standard of the `target`, if its profile prints in CMYK.
     """
 
     out: Path = OUTPUT
@@ -142,6 +142,7 @@ class RuleOptions(Struct, frozen=True):
     formats: tuple[RuleFormat, ...] = RULE_FORMATS
     reference: bool = False
     language: str | None = None
+    target: BuildTarget | None = None
 
 
 def write_rulebooks(loaded: Loaded, options: RuleOptions, say: Say) -> tuple[Examined, tuple[Written, ...]]:
@@ -166,39 +167,54 @@ def rule_products(examined: Examined, options: RuleOptions, say: Say) -> Iterato
     The files of the first have plain names, those of others are in folders with the names of the rulebooks. A language
     other than the game's own is part of the names.
     """
-    language = examined.language
     title = title_scene(examined.cover), title_scene(examined.cover, WORDMARK)
     for number, (name, document) in enumerate(examined.documents.items()):
         say(f"{examined.name}: rules")
         folder = f"{name}/" if number else ""
-        yield from (
-            Product(f"{folder}{product.name}", product.what, product.content)
-            for product in _products(illustrated(document, examined.facts, examined.maps, *title), options, language)
-        )
+        drawn = illustrated(document, examined.facts, examined.maps, *title)
+        for product in _products(drawn, options, examined):
+            yield replace(product, name=f"{folder}{product.name}")
 
 
-def _products(document: RulebookDocument, options: RuleOptions, language: str) -> Iterator[Product]:
+def _products(document: RulebookDocument, options: RuleOptions, examined: Examined) -> Iterator[Product]:
     from pnp.rulebook.markdown import TEXT_FORMATS, write_texts
     from pnp.rulebook.pages import compose_reference, compose_rulebook
 
-    paper = PAPERS[options.paper]
+    paper, language, words = PAPERS[options.paper], examined.language, document.words
+    profile = options.target.rules_profile if options.target else ""
     if not options.reference:
         if "pdf" in options.formats:
             sheets = compose_rulebook(document, paper.width, paper.height)
-            yield Product(
-                rules_file(paper, language), "the rules on paper", _pdf(document, sheets, document.words.rules)
-            )
+            name = rules_file(paper, language, profile)
+            yield _pdf(name, "the rules on paper", document, sheets, words.rules, options, examined)
         texts = [form for form in TEXT_FORMATS if form in options.formats]
         for name, content in write_texts(document, texts, f"-{language}" if language else "").items():
             yield Product(name, WHAT[Path(name).suffix], content)
     sheets = compose_reference(document, paper.width, paper.height)
     if sheets and (options.reference or "pdf" in options.formats):
-        name = reference_file(document.name, options.paper, language)
-        yield Product(name, "the rule reference", _pdf(document, sheets, document.words.reference))
+        name = reference_file(document.name, options.paper, language, profile)
+        yield _pdf(name, "the rule reference", document, sheets, words.reference, options, examined)
 
 
-def _pdf(document: RulebookDocument, sheets: tuple[Sheet, ...], name: str) -> bytes:
-    title, authors = f"{document.title} – {name}", ", ".join(document.authors)
-    keywords = ("rules", "board game")
-    info = PdfInfo(title, authors, document.summary, keywords, document.language, rights=document.rights)
-    return render_pdf(sheets, replace(info, contributors=document.contributors, publisher=document.publisher))
+def _pdf(
+    name: str,
+    what: str,
+    document: RulebookDocument,
+    sheets: tuple[Sheet, ...],
+    title: str,
+    options: RuleOptions,
+    examined: Examined,
+) -> Product:
+    keywords, authors = ("rules", "board game"), ", ".join(document.authors)
+    whole = f"{document.title} – {title}"
+    info = PdfInfo(whole, authors, document.summary, keywords, document.language, rights=document.rights)
+    info = replace(info, contributors=document.contributors, publisher=document.publisher)
+    target = options.target
+    if target is None or target.profile.colour == "rgb":
+        return Product(name, what, render_pdf(sheets, info))
+    from pnp.build.press import inks_of, product_text, standard_of
+
+    profile, standard = target.profile, standard_of(examined, target.profile)
+    layered, outlines = profile.pdf_layers, profile.outlines
+    content = render_pdf(sheets, info, inks_of(profile), standard=standard, layered=layered, outlines=outlines)
+    return Product(name, product_text(what, target), content)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -12,10 +12,12 @@ from pnp.build.examine import Examined
 from pnp.build.press import pdf_of, product_text, sheet_options, span_of, stem_of
 from pnp.build.target import BuildTarget
 from pnp.build.write import Product, Say
+from pnp.build_record import FINISHED
 from pnp.checks.sheet import MISSING_BACK, NOT_OFFERED, SHORT_BLEED, UNPRINTED_BACK
 from pnp.diagnostics import INFO, Fault, Finding, Span
 from pnp.escape import csv_text, file_names, json_text
-from pnp.messages import did_you_mean, many
+from pnp.facts.rows import FLAT
+from pnp.messages import did_you_mean, listed, many
 from pnp.model.component import Component
 from pnp.model.faces.template import Template
 from pnp.model.game import Game
@@ -23,14 +25,18 @@ from pnp.model.profile import Offer, Profile, Shape
 from pnp.model.reference import Ref
 from pnp.render.pdf import pixels
 from pnp.scene.items import Ellipse, Rect, Scene
-from pnp.scene.parts import Part, PartSet, Sheet, Side
+from pnp.scene.parts import Part, PartSet, Sheet, Side, rows_as_text
 from pnp.sheet.imposition.single_faces import ENOUGH, finished, in_order, lacking, outlined_by, with_cuts
 from pnp.sheet.margins import HOUSE, stamp
+from pnp.units import MM_PER_INCH, decimal
 
 # The files: one PDF per component or one picture per face, as the profile requires.
 
-COLUMNS = ("component", "name", "copies", "front", "back", "width", "height")
-"""The columns of the list of pictures; width and height in pixels."""
+COLUMNS = (
+    *("component", "name", "copies", "front", "back", "width", "height"),
+    *("product", "sides", "width-mm", "height-mm", "width-in", "height-in", "front-pages", "back-pages"),
+)
+"""The columns of the order list: width and height of pictures in pixels, the size after cutting, pages of a PDF."""
 
 
 class Page(NamedTuple):
@@ -54,13 +60,12 @@ def finish(examined: Examined, target: BuildTarget, say: Say) -> Iterator[Produc
     """Yield the files of every component that the target accepts, one at a time; then the lists of what to upload."""
     label = sheet_options(target, examined).stamp
     plan = UploadPlan(examined, target)
-    listed: list[tuple[object, ...]] = []
     for drawn in examined.drawn:
         parts = drawn.parts
         if not parts.parts:
             continue
         if reason := _refusal(parts, target.profile):
-            plan.leave_out(parts, reason)
+            plan.leave_out(parts, f"{reason}; {_dieline(parts)}" if parts.kind == "box" else reason)
             continue
         parts = _with_sides(parts, target.profile)
         say(f"{examined.name}: {parts.name} for {target.profile.name}")
@@ -73,10 +78,11 @@ def finish(examined: Examined, target: BuildTarget, say: Say) -> Iterator[Produc
             for picture in _finished_pictures(dict(pages.values()), target.profile):
                 yield plan.recorded(picture)
             plan.add_pictures(parts, pages)
-            listed += _listed(parts, pages, target.profile)
-    if listed:
-        yield Product(f"{examined.name}{target.finished}.csv", "what to upload, and how many of each", _csv(listed))
     if plan.products:
+        rows = csv_text([COLUMNS, *plan.rows()], "\n").encode()
+        yield Product(f"{examined.name}{target.finished}.csv", "what to upload and order, and how many of each", rows)
+        if not (target.asked.only or target.asked.rows or target.asked.parts):
+            plan.leave_out_rules()
         yield plan.product()
 
 
@@ -84,10 +90,11 @@ def _told(parts: PartSet, examined: Examined, profile: Profile) -> Iterator[Find
     span, pack = span_of(parts, examined), examined.game.id
     refused = _unoffered(parts, profile)
     if refused:
-        hint = _alternative(parts, profile)
+        hint = _alternative(parts, profile, examined.game)
         if _folded(parts):
             flat = any(parts.kind in offer.kinds for offer in profile.offers)
             hint = "print it at home" + (", or order its flat art as a board with a 'product'" if flat else "")
+            hint = f"{hint}; {_dieline(parts)}" if parts.kind == "box" else hint
         yield NOT_OFFERED.finding(Fault(span, f"'{parts.name}': {refused}", hint), pack)
         return
     fault = _backless(parts, profile, span)
@@ -101,6 +108,10 @@ def _told(parts: PartSet, examined: Examined, profile: Profile) -> Iterator[Find
     if short > ENOUGH:
         message = f"'{parts.name}' bleeds {short:.1f} mm less than {profile.name} wants"
         yield SHORT_BLEED.finding(Fault(span, message, "raise the bleed of its template"), pack)
+
+
+def _dieline(parts: PartSet) -> str:
+    return f"a build with '--only {parts.component}' and no profile writes its net at full size, to send as a dieline"
 
 
 def _refusal(parts: PartSet, profile: Profile) -> str | None:
@@ -218,22 +229,47 @@ NEAREST = 3
 """The maximum number of sizes that a hint lists; of more, it names the nearest one."""
 
 
-def _alternative(parts: PartSet, profile: Profile) -> str | None:
-    """Return what the service takes instead: the nearest name or size, or all of them if they are few."""
+def _alternative(parts: PartSet, profile: Profile, game: Game) -> str | None:
+    """Return what the service takes instead: the nearest name or size, all of them if they are few, or who takes it."""
     if named := profile.product(parts.product):
         return f"make its template {named.width:g} x {named.height:g}, with the art laid out flat"
     if parts.product:
         return did_you_mean(parts.product, [offer.identity for offer in profile.offers])
     refused = next((part for part in parts.parts if page_of(part, parts, profile) is None), None)
     if refused is None or (parts.kind and profile.kinds and parts.kind not in profile.kinds):
-        return None
-    if len(profile.offers) > NEAREST:
-        size = refused.front.width, refused.front.height
-        near = profile.nearest(*size, parts.kind, _shape(refused)) or profile.nearest(*size)
-        assert near, "there are offers"
-        return f"the nearest that it takes is {near.name} ({near.width:g} × {near.height:g} mm)"
-    listed = ", ".join(f"{offer.name} ({offer.width:g} × {offer.height:g} mm)" for offer in profile.offers)
-    return f"its sizes are {listed}; a profile of your own can list others" if listed else None
+        return _elsewhere(parts, profile, game)
+    size, shape = (refused.front.width, refused.front.height), _shape(refused)
+    near = profile.nearest(*size, parts.kind, shape)
+    if near and len(profile.offers) > NEAREST:
+        return f"the nearest that it takes is {_sized(near)}"
+    if near:
+        suited = ", ".join(_sized(offer) for offer in profile.offers if offer.suits(parts.kind, shape))
+        return f"its sizes are {suited}; a profile of your own can list others"
+    ways = []
+    if other := profile.nearest(*size, parts.kind):
+        drawn = f", {SHAPES[other.shape]}" if other.shape else ""
+        ways.append(f"for a {parts.kind} it has {other.name} ({other.width:g} × {other.height:g} mm{drawn})")
+    flat = {*FLAT, "board"}
+    made = [offer for offer in profile.offers if offer.suits("", shape) and flat.intersection(offer.kinds[:1])]
+    if made:
+        other = min(made, key=lambda offer: offer.distance(*size))
+        ways.append(f"with 'makes: {other.kinds[0]}' the nearest is {_sized(other)}")
+    return "; ".join(ways) or None
+
+
+def _sized(offer: Offer) -> str:
+    return f"{offer.name} ({offer.width:g} × {offer.height:g} mm)"
+
+
+def _elsewhere(parts: PartSet, profile: Profile, game: Game) -> str:
+    """Return which profiles of print services take a component that this one does not."""
+    others = (game.find(Profile, name) for name in dict.fromkeys(game.names(Profile)))
+    takers = [each.id for each in others if each and each.prints == "faces" and not _refusal(parts, each)]
+    if not takers:
+        *first, last = profile.kinds
+        kinds = f"{', '.join(first)} or {last}" if first else last
+        return f"print it at home: {profile.name} prints components that make a {kinds}"
+    return f"print it at home, or with a profile that takes it: {listed(sorted(takers), 'other profile')}"
 
 
 def _lacking(part: Part, parts: PartSet, profile: Profile) -> float:
@@ -267,11 +303,19 @@ def _pages(parts: PartSet, target: BuildTarget, label: str) -> dict[tuple[int, S
 def _pdf(parts: PartSet, pages: dict[tuple[int, Side], Page], examined: Examined, target: BuildTarget) -> Product:
     order = tuple(in_order(parts, target.profile.order))
     sheets = outlined_by(parts, [pages[face].sheet for face in order], [index for index, _ in order])
-    content = pdf_of(sheets, examined, target, parts.name)
+    pictured: dict[tuple[int, Side], str] = {}
+    content = pdf_of(
+        sheets,
+        examined,
+        target,
+        parts.name,
+        lambda number: pictured.update({order[number]: parts.parts[order[number][0]].name}),
+    )
     name = f"{stem_of(parts, examined, target)}{target.finished}.pdf"
     blank = any(part.back and not part.back.items for part in parts.parts)
     count = many(len(sheets), "page") + (", blank backs" if blank else "")
-    return Product(name, product_text(f"{parts.name} for {target.profile.name}, {count}", target), content)
+    faces = many(len(pictured), "face") + rows_as_text(tuple(dict.fromkeys(pictured.values()))) if pictured else ""
+    return Product(name, product_text(f"{parts.name} for {target.profile.name}, {count}", target, faces), content)
 
 
 def _finished_pictures(pages: dict[str, Sheet], profile: Profile) -> Iterator[Product]:
@@ -279,24 +323,11 @@ def _finished_pictures(pages: dict[str, Sheet], profile: Profile) -> Iterator[Pr
 
     contents = render_pictures(tuple(pages.values()), profile.dpi, "jpeg" if profile.file == "jpeg" else "png")
     for name, content in zip(pages, contents, strict=True):
-        yield Product(f"{name}.{_ending(profile)}", "finished face", content)
+        yield Product(f"{name}.{_ending(profile)}", FINISHED, content)
 
 
 def _ending(profile: Profile) -> str:
     return "jpg" if profile.file == "jpeg" else profile.file
-
-
-def _listed(parts: PartSet, pages: dict[tuple[int, Side], Page], profile: Profile) -> Iterator[tuple[object, ...]]:
-    ending = _ending(profile)
-    for index, part in enumerate(parts.parts):
-        front, back = pages[index, "front"], pages.get((index, "back"))
-        size = pixels(front.sheet.width, front.sheet.height, profile.dpi)
-        behind = f"{back.name}.{ending}" if back else ""
-        yield (parts.component, part.name, part.copies, f"{front.name}.{ending}", behind, *size)
-
-
-def _csv(rows: Iterable[tuple[object, ...]]) -> bytes:
-    return csv_text([COLUMNS, *rows], "\n").encode()
 
 
 # The upload plan: every file with its digest, and what is ordered of which product, for programs and for checking.
@@ -323,6 +354,12 @@ class UploadPlan:
     def leave_out(self, parts: PartSet, reason: str) -> None:
         """Note a component that the service does not print."""
         self._left_out.append({"component": parts.component, "name": parts.name, "reason": reason})
+
+    def leave_out_rules(self) -> None:
+        """Note the rulebooks, which are no faces, and how to write them."""
+        for name, document in self._examined.documents.items():
+            reason = f"{self._target.profile.name} gets faces here; 'pnp rulebook' writes the rules as a PDF in RGB"
+            self._left_out.append({"component": name, "name": document.words.rules, "reason": reason})
 
     def add_pages(self, parts: PartSet, file: str) -> None:
         """Add the parts of a component whose faces are pages of one file."""
@@ -364,6 +401,21 @@ class UploadPlan:
         }
         self.products.append(entry)
 
+    def rows(self) -> Iterator[tuple[object, ...]]:
+        """Yield the rows of the order list, one for each part of a product."""
+        for product in self.products:
+            width, height = product["size"]["width"], product["size"]["height"]
+            inches = (decimal(each / MM_PER_INCH, 3) for each in (width, height))
+            sizes = decimal(width, 2), decimal(height, 2), *inches
+            for part in product["parts"]:
+                front, back = part["front"], part.get("back", {})
+                pages = (", ".join(map(str, face.get("pages", ()))) for face in (front, back))
+                yield (
+                    *(product["component"], part["name"], part["copies"], front["file"], back.get("file", "")),
+                    *front.get("pixels", ("", "")),
+                    *(product.get("product", product.get("kind", "")), product["sides"], *sizes, *pages),
+                )
+
     def product(self) -> Product:
         """Return the plan as a file."""
         pack, profile, name = self._examined.game.pack, self._target.profile, self._examined.name
@@ -381,7 +433,9 @@ class UploadPlan:
             "left-out": self._left_out,
         }
         content = f"{json_text(plan)}\n".encode()
-        return Product(f"{name}{self._target.finished}-plan.json", "the plan for uploading, for programs", content)
+        rules = "; the rules are not in it: 'pnp rulebook' writes them" if self._examined.documents else ""
+        what = f"the plan for uploading, for programs{rules}"
+        return Product(f"{name}{self._target.finished}-plan.json", what, content)
 
 
 # The default back of the pack, for fronts that have none.

@@ -82,6 +82,11 @@ class BuildTarget(Struct, frozen=True):
         return self._named(layout, flip, printer, self.paper)
 
     @property
+    def rules_profile(self) -> str:
+        """The profile in the names of the rules: empty if they are in RGB, like those without a profile."""
+        return self.profile.id if self.profile.colour == "cmyk" else ""
+
+    @property
     def full_size(self) -> str:
         """The suffix of file names of undivided boards."""
         return self._named(paper="full-size")
@@ -99,17 +104,17 @@ class BuildTarget(Struct, frozen=True):
         return "".join(f"-{word}" for word in words if word)
 
 
-def rules_file(paper: Paper, language: str = "") -> str:
+def rules_file(paper: Paper, language: str = "", profile: str = "") -> str:
     """Return the name of the rulebook's PDF on that paper, in a `language` other than the game's own.
 
-    The default paper is not part of the name.
+    The default paper is not part of the name. The `profile` is, if the colours are its inks.
     """
-    return "-".join(filter(None, ("rulebook", language, "" if paper is A4 else paper.name))) + ".pdf"
+    return "-".join(filter(None, ("rulebook", profile, language, "" if paper is A4 else paper.name))) + ".pdf"
 
 
-def reference_file(name: str, paper: str, language: str = "") -> str:
-    """Return the name of the rule reference's PDF of a game on that paper, in a `language` other than its own."""
-    return "-".join(filter(None, (name, "reference", language, paper))) + ".pdf"
+def reference_file(name: str, paper: str, language: str = "", profile: str = "") -> str:
+    """Return the name of the rule reference's PDF of a game; its parts are those of `rules_file`."""
+    return "-".join(filter(None, (name, "reference", profile, language, paper))) + ".pdf"
 
 
 def target_of(loaded: Loaded, asked: BuildOptions) -> BuildTarget:

@@ -1,6 +1,9 @@
-"""`pnp list`: prints the packs with their components and counts."""
+"""`pnp list`: prints the packs with their components and counts, or the products of a print service."""
 
-from typing import Any
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -8,10 +11,14 @@ from pnp.cli.console import fail, paint, say
 from pnp.cli.paths import loaded_packs
 from pnp.escape import json_text
 
+if TYPE_CHECKING:
+    from pnp.model.profile import Profile
+
 EXAMPLES = """\b
 Examples:
-  pnp list                 list the packs under ./content, or the bundled packs
-  pnp list --format json   print the list for programs (schemas/list.schema.json)
+  pnp list                               list the packs under ./content, or the bundled packs
+  pnp list --format json                 print the list for programs (schemas/list.schema.json)
+  pnp list --products the-game-crafter   list what a print service offers, with sizes
 """
 
 
@@ -20,7 +27,12 @@ Examples:
 @click.option(
     "--format", "form", type=click.Choice(["text", "json"]), default="text", help="Format of the list; default: text."
 )
-def command(paths: tuple[str, ...], form: str) -> int:
+@click.option(
+    "--products",
+    metavar="PROFILE",
+    help="List the products or sizes of a print service instead: of a bundled profile or one of the pack.",
+)
+def command(paths: tuple[str, ...], form: str, products: str | None) -> int:
     """List packs, their components, tables and maps.
 
     PATH is a pack's folder or the name of a bundled pack; default: the pack in the working
@@ -28,6 +40,11 @@ def command(paths: tuple[str, ...], form: str) -> int:
     """
     from pnp.build.previews import described, is_listed
 
+    if products is not None:
+        if form == "json":
+            raise click.UsageError("--products has no JSON: read the profile itself")
+        _print_products(_profile(paths, products))
+        return 0
     games = [(loaded.name, loaded.game) for loaded in loaded_packs(paths)]
     packs = [described(game, name) for name, game in games if is_listed(game)]
     if form == "json":
@@ -39,6 +56,41 @@ def command(paths: tuple[str, ...], form: str) -> int:
     for name in unread:
         fail(f"'{name}' is no pack, or can't be read; pnp check tells more")
     return 1 if unread else 0
+
+
+def _profile(paths: Sequence[str], name: str) -> Profile:
+    """Return the profile of that name of the first pack. Raises UsageError if it has none."""
+    from pnp.build.target import profile_named
+    from pnp.messages import Refused
+
+    try:
+        return profile_named(next(iter(loaded_packs(paths))), name)
+    except Refused as refused:
+        raise click.UsageError(str(refused)) from refused
+
+
+HEADS = ("product", "name", "mm", "inches", "sides", "shape", "makes")
+"""The columns of the products of a print service."""
+
+
+def _print_products(profile: Profile) -> None:
+    from pnp.units import MM_PER_INCH, decimal
+
+    def size(width: float, height: float, unit: float, places: int) -> str:
+        return f"{decimal(width / unit, places)} × {decimal(height / unit, places)}"
+
+    rows = [HEADS]
+    for offer in profile.offers:
+        across = offer.width, offer.height
+        sizes = size(*across, 1.0, 2), size(*across, MM_PER_INCH, 3)
+        kinds = ", ".join(offer.kinds or profile.kinds)
+        rows.append((offer.identity or "-", offer.name, *sizes, str(offer.sides), offer.shape or "any", kinds or "any"))
+    if not profile.offers:
+        say(f"{profile.name} prints every size" + (f" of {', '.join(profile.kinds)}" if profile.kinds else ""))
+        return
+    widths = [max(len(row[column]) for row in rows) for column in range(len(HEADS))]
+    for row in rows:
+        say("  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)).rstrip())
 
 
 def _print(pack: dict[str, Any]) -> None:

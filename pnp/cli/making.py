@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from pnp.cli.console import Progress, coloured, fail, has_colours, paint, say
 from pnp.cli.paths import targets_to_write
 from pnp.escape import SafeText, report_again
-from pnp.output import remove_leftovers
+from pnp.output import entries, remove_leftovers
 from pnp.timing import stage
 
 if TYPE_CHECKING:
@@ -50,15 +50,48 @@ def summed_up(examined: Examined, written: tuple[Written, ...], order: Order) ->
     return BuildOutcome(written, *texts, failed=failed, why=why)
 
 
-def print_outcome(name: str, built: BuildOutcome, folder: Path) -> None:
-    """Print the findings to standard error, and what was written."""
+def print_outcome(name: str, built: BuildOutcome, folder: Path, strays: Sequence[str] = ()) -> None:
+    """Print the findings to standard error, and what was written; `strays` are pictures of other builds next to it."""
     found = findings_as_text(built)
     if found:
         fail(found)
     if built.files:
         print_files(name, built.files, folder)
+        if built.removed:
+            say(f"  removed what only an earlier build wrote: {_few(built.removed)}")
+        if strays:
+            say(
+                f"  {'1 file is' if len(strays) == 1 else f'{len(strays)} files are'} not of this build: {_few(strays)}"
+            )
     else:
         fail(f"{name}: nothing was written; {built.why}")
+
+
+MOST_NAMES = 5
+"""Maximum number of files of other builds that are named."""
+
+
+def _few(names: Sequence[str]) -> str:
+    rest = len(names) - MOST_NAMES
+    return ", ".join(names[:MOST_NAMES]) + (f" and {rest} more" if rest > 0 else "")
+
+
+def strays_of(built: BuildOutcome, record: BuildRecord, asked: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the files among finished faces that this build did not write, by their names below the pack's folder.
+
+    They would be uploaded too. Other components are looked at if all were built, and none if only some rows were.
+    """
+    from pnp.build_record import FINISHED
+
+    folders = {file.path.parent for file in built.files if file.what == FINISHED}
+    if asked.get("rows") or asked.get("parts"):
+        return ()
+    if not asked.get("only"):
+        roots = {folder.parent for folder in folders}
+        folders |= {root / name for root in roots for name in entries(root, record.out)[0]}
+    written = {file.path for file in built.files}
+    found = (folder / name for folder in sorted(folders) for name in entries(folder, record.out)[1])
+    return tuple(path.relative_to(record.folder).as_posix() for path in found if path not in written)
 
 
 def findings_as_text(built: BuildOutcome) -> SafeText:
@@ -116,7 +149,7 @@ def make_all(paths: Sequence[str], order: Order, make: Make, jobs: int | None = 
         for record, built in zip(records, reusable, strict=True):
             built = built or next(made)
             progress.clear()
-            print_outcome(record.target.name, built, record.folder)
+            print_outcome(record.target.name, built, record.folder, strays_of(built, record, order.asked))
             failed |= built.failed
     return 1 if failed else 0
 
@@ -165,6 +198,7 @@ def _make(record: BuildRecord, order: Order, make: Make, say: Say, jobs: int) ->
         built = summed_up(*make(loaded, order, say, jobs), order)
     except Refused as refused:
         raise click.UsageError(str(refused)) from refused
+    built = replace(built, removed=record.remove_outdated(built))
     # unless saved printers changed meanwhile, or what was read for other languages is not known
     if not loaded.others and record == _record(record.target, order, record.installation):
         record.keep(built, loaded.disk)

@@ -1,12 +1,11 @@
 """Sheets to PDF with reportlab; PNG and JPEG by rasterising the PDF."""
 
 import hashlib
-import math
 import os
 import pickle
 import re
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from io import BytesIO
@@ -17,7 +16,7 @@ from msgspec.structs import replace
 
 from pnp.model.profile import CutLayers, SpotLine
 from pnp.render.cut import LAYERS, Plates
-from pnp.render.inks import Inks, Rgb, matrix
+from pnp.render.inks import Inks, Rgb, matrix, outlined
 from pnp.render.painter import Painter
 from pnp.render.prepress import (
     X_1A,
@@ -25,13 +24,13 @@ from pnp.render.prepress import (
     PdfInfo,
     Standard,
     add_metadata,
+    flattened,
     prepare_x,
     with_identity,
     without_links,
 )
 from pnp.render.tagging import Structure
 from pnp.render.transparency import embed, form_box, is_plain, is_translucent, with_shadows
-from pnp.scene.bitmaps import open_bitmap
 from pnp.scene.drawings import Survey, weighs
 from pnp.scene.items import MITRE, Bitmap, Origin, Path, Picture, Scene, Text
 from pnp.scene.paint import blends
@@ -124,22 +123,30 @@ def render_pdf(
     standard: Standard | None = None,
     *,
     layered: bool = True,
+    outlines: bool = False,
+    note: Callable[[int], None] = lambda _: None,
 ) -> bytes:
     """Return the sheets as one PDF, one page each, in the scene's colours or in those inks.
 
     The same sheets give the same bytes. Repeated items are written once. With `spots`, cuts and folds are written too,
     each kind on a separate plate; `cuts` says which kind folds are. With a `standard`, the file is prepared for it: its
-    inks must be CMYK. PDF/X-1a allows no layers, and transparency is flattened. Files that are not `layered` have no
-    layers either. Raises NumberRefused or ColourRefused for values that a page cannot have.
+    inks must be CMYK. PDF/X-1a allows no layers, and pictures replace what is translucent; `note` is called with the
+    number of each sheet that has a text in one. Files that are not `layered` have no layers either. With `outlines`,
+    texts are written as the outlines of their glyphs. Raises NumberRefused or ColourRefused for values that a page
+    cannot have.
     """
     configure()
     inks = inks or Rgb()
     plain = standard is not None and standard.name == X_1A
-    if plain:
-        sheets = flattened(sheets)
     if standard:
         sheets = tuple(map(without_links, sheets))
     sheets, survey = shaded(sheets)
+    if plain and any(is_translucent(sheet.items) for sheet in sheets):
+        sheets = flattened(sheets, _pages, note)
+        survey = Survey(sheet.items for sheet in sheets)
+    if outlines:
+        sheets = outlined(sheets, inks)
+        survey = Survey(sheet.items for sheet in sheets)
     fonts = dict.fromkeys(leaf.font for leaf in survey.leaves if isinstance(leaf, Text))
     bitmaps = dict.fromkeys(leaf.bitmap for leaf in survey.leaves if isinstance(leaf, Picture))
     first = next(iter(fonts), None) or face("Arimo").name
@@ -154,7 +161,7 @@ def render_pdf(
     chapters = sum(bool(sheet.bookmark) for sheet in sheets) + sum(bool(it.title) for it in anchors.values())
     _describe(canvas, info, chapters > 1)
     for bitmap in bitmaps:
-        embed(canvas, bitmap, inks)
+        embed(canvas, bitmap, inks, stencil=plain)
     structure = Structure(canvas) if survey.is_tagged and info.title and not standard else None
     painter = _painter(canvas, survey, inks, layers, structure)
     for number, sheet in enumerate(sheets):
@@ -187,27 +194,8 @@ def _describe(canvas: Any, info: PdfInfo, chapters: bool) -> None:
         canvas.showOutline()
 
 
-FLAT_DPI = 300
-"""Pixels per inch of pages that are flattened, if they do not become too large."""
-
-MOST_FLAT = 36_000_000
-"""Maximum number of pixels of a flattened page."""
-
-
-def flattened(sheets: Sequence[Sheet]) -> tuple[Sheet, ...]:
-    """Return the sheets with those that have transparency as one picture each; equal sheets share it."""
-    done: dict[int, Sheet] = {}
-    for sheet in sheets:
-        if id(sheet) not in done:
-            done[id(sheet)] = _flat(sheet) if is_translucent(sheet.items) else sheet
-    return tuple(done[id(sheet)] for sheet in sheets)
-
-
-def _flat(sheet: Sheet) -> Sheet:
-    area = sheet.width * sheet.height / MM_PER_INCH**2
-    alone = replace(sheet, bookmark=None, anchors=(), links=())  # an entry of its outline may be below another page's
-    picture = open_bitmap(render_png(alone, min(FLAT_DPI, math.sqrt(MOST_FLAT / area))))
-    return replace(sheet, items=(Picture(0.0, 0.0, sheet.width, sheet.height, picture),))
+def _pages(sheets: Sequence[Sheet], dpi: float) -> Iterator[Any]:
+    return images(render_pdf(sheets, PdfInfo("")), dpi)
 
 
 def _painter(canvas: Any, survey: Survey, inks: Inks, layers: Layers, structure: Structure | None) -> Painter:

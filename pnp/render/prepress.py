@@ -1,10 +1,12 @@
-"""What print shops read of a PDF next to its pages: layers, metadata, identity, and the entries of PDF/X."""
+"""What print shops read of a PDF next to its pages: layers, metadata, identity, and PDF/X with its flat pages."""
 
 from __future__ import annotations
 
 import hashlib
+import math
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from io import BytesIO
 from typing import Any, Literal, TypeAlias
 from uuid import UUID
 from xml.sax.saxutils import escape
@@ -12,9 +14,13 @@ from xml.sax.saxutils import escape
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pnp.render.transparency import add_to_catalog, document_of
-from pnp.scene.items import LayerKind
+from pnp.render.transparency import add_to_catalog, document_of, is_translucent, shows_through
+from pnp.scene.bitmaps import open_bitmap
+from pnp.scene.extent import SPIKE, bounds
+from pnp.scene.items import IDENTITY, Affine, BoundingBox, Group, Item, LayerKind, Picture, Text, compose
+from pnp.scene.paint import blends
 from pnp.scene.parts import Sheet
+from pnp.units import MM_PER_INCH
 
 # Layers: optional content, which a reader can hide (ISO 32000-1, 8.11).
 
@@ -253,3 +259,155 @@ def prepare_x(canvas: Any, standard: Standard) -> None:
 def without_links(sheet: Sheet) -> Sheet:
     """Return the sheet without links: PDF/X allows no annotations on a page."""
     return replace(sheet, links=()) if sheet.links else sheet
+
+
+# Flat pages: PDF/X-1a allows no transparency, so that pictures replace what is translucent, with what shows through it.
+
+FLAT_DPI = 300
+"""Pixels per inch of these pictures, if those of a page do not become too large."""
+
+MOST_FLAT = 36_000_000
+"""Maximum number of pixels of a flattened page."""
+
+LAST = 15
+"""The highest level of a page: from there on, everything is in one picture."""
+
+MOST_BOXES = 256
+"""Maximum number of bounding boxes that are compared on a level; of more, it is the box around all."""
+
+NEAR = 0.1
+"""Distance in millimetres at which items are painted in their order, so that pixels between them have one colour."""
+
+Rasterise = Callable[[Sequence[Sheet], float], Iterator[Any]]
+"""Yields the pixels of each sheet at that resolution."""
+
+
+class _Levels:
+    """Divides the items of a page into levels, to be painted one after the other with the same result.
+
+    Opaque items are on even levels and translucent ones on odd levels, each above all earlier ones that it touches.
+    """
+
+    def __init__(self) -> None:
+        self._boxes: list[list[BoundingBox]] = []
+
+    def split(self, items: tuple[Item, ...], matrix: Affine = IDENTITY) -> dict[int, tuple[Item, ...]]:
+        """Return the items of each level, in the groups that they were in."""
+        found: dict[int, list[Item]] = {}
+        for item in items:
+            if not (isinstance(item, Group) and _is_open(item)):
+                found.setdefault(self._level(item, matrix), []).append(item)
+                continue
+            inner = self.split(item.items, compose(matrix, item.transform))
+            for level, those in inner.items():
+                alt = item.alt if level == max(inner) else None  # it is found once
+                found.setdefault(level, []).append(replace(item, items=those, alt=alt))
+        return {level: tuple(found[level]) for level in sorted(found)}
+
+    def _level(self, item: Item, matrix: Affine) -> int:
+        box, translucent = bounds((item,), matrix, SPIKE), shows_through(item)
+        if box is None:
+            return 0
+        box = box.grown(NEAR)
+        touched = [level for level, boxes in enumerate(self._boxes) if any(map(box.overlaps, boxes))]
+        least = max(touched, default=0)
+        level = min(least if least % 2 == translucent else least + 1, LAST)
+        while len(self._boxes) <= level:
+            self._boxes.append([])
+        boxes = self._boxes[level]
+        boxes.append(box)
+        if len(boxes) > MOST_BOXES:
+            whole = boxes[0]
+            for other in boxes:
+                whole = whole.joined(other)
+            boxes[:] = [whole]
+        return level
+
+
+def _is_open(group: Group) -> bool:
+    """Whether items in a group are translucent, and can be painted without the others of the group."""
+    isolated = group.is_composited or group.shadow is not None or (group.clip is not None and blends(group.items))
+    return not isolated and is_translucent(group.items)
+
+
+def flattened(
+    sheets: Sequence[Sheet], rasterise: Rasterise, note: Callable[[int], None] = lambda _: None
+) -> tuple[Sheet, ...]:
+    """Return the sheets without transparency; equal sheets remain so.
+
+    Each level of translucent items is a picture of the pixels that it changes, with everything below it. Its alpha
+    channel is 0 or 255. What it does not change remains as it is, and so does what is above it. `note` is called with
+    the number, from 0, of each sheet that has a text in such a picture.
+    """
+    pages = {id(it.items): it for it in sheets if is_translucent(it.items)}
+    levels = {key: _Levels().split(it.items) for key, it in pages.items()}
+    wanted: list[Sheet] = []
+    for key, sheet in pages.items():
+        alone = replace(sheet, bookmark=None, anchors=(), links=())  # an outline's entry may be below another page's
+        for level in filter(_is_odd, levels[key]):
+            below = _painted(levels[key], level - 1)
+            wanted += (replace(alone, items=below), replace(alone, items=below + levels[key][level]))
+    most = max((it.width * it.height / MM_PER_INCH**2 for it in wanted), default=1.0)
+    seen = rasterise(wanted, min(FLAT_DPI, math.sqrt(MOST_FLAT / most))) if wanted else iter(())
+    done: dict[int, tuple[Item, ...]] = {}
+    lettered: set[int] = set()
+    for key, sheet in pages.items():
+        items: list[Item] = []
+        for level, those in levels[key].items():
+            if not _is_odd(level):
+                items += those
+            elif changed := _changed(sheet, next(seen), next(seen)):
+                picture, mask = changed
+                items.append(picture)
+                texts = _text_boxes(_painted(levels[key], level), IDENTITY)
+                if any(_is_within(box, sheet, mask) for box in texts):
+                    lettered.add(key)
+        done[key] = tuple(items)
+    for number, sheet in enumerate(sheets):
+        if id(sheet.items) in lettered:
+            note(number)
+    return tuple(replace(it, items=done[id(it.items)]) if id(it.items) in done else it for it in sheets)
+
+
+def _is_odd(level: int) -> bool:
+    return level % 2 == 1
+
+
+def _painted(levels: dict[int, tuple[Item, ...]], last: int) -> tuple[Item, ...]:
+    return tuple(item for level, items in levels.items() if level <= last for item in items)
+
+
+def _changed(sheet: Sheet, before: Any, after: Any) -> tuple[Picture, Any] | None:
+    """Return a picture of the pixels of a page that differ, and their mask; None if they differ by rounding alone."""
+    from PIL import ImageChops
+
+    red, green, blue = ImageChops.difference(before, after).split()
+    mask = ImageChops.lighter(ImageChops.lighter(red, green), blue).point([0, 0, *[255] * 254])
+    box = mask.getbbox()
+    if box is None:
+        return None
+    picture = after.crop(box)
+    picture.putalpha(mask.crop(box))
+    out = BytesIO()
+    picture.save(out, "PNG", compress_level=6)
+    left, top, right, bottom = box
+    across, down = sheet.width / before.width, sheet.height / before.height
+    bitmap = open_bitmap(out.getvalue())
+    return Picture(left * across, top * down, (right - left) * across, (bottom - top) * down, bitmap), mask
+
+
+def _text_boxes(items: tuple[Item, ...], matrix: Affine) -> Iterator[BoundingBox]:
+    """Yield the bounding box of the ink of each text."""
+    for item in items:
+        if isinstance(item, Group):
+            yield from _text_boxes(item.items, compose(matrix, item.transform))
+        elif isinstance(item, Text) and (box := bounds((item,), matrix)):
+            yield box
+
+
+def _is_within(box: BoundingBox, sheet: Sheet, mask: Any) -> bool:
+    """Whether a mask of a sheet has a pixel within a box."""
+    across, down = mask.width / sheet.width, mask.height / sheet.height
+    left, top, right, bottom = box
+    dots = math.floor(left * across), math.floor(top * down), math.ceil(right * across), math.ceil(bottom * down)
+    return mask.crop(dots).getbbox() is not None

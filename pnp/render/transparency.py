@@ -158,8 +158,11 @@ def name_of(bitmap: Bitmap) -> str:
     return f"picture-{bitmap.digest}"
 
 
-def embed(canvas: Any, bitmap: Bitmap, inks: Inks) -> None:
-    """Add the bitmap to the document in those inks, to be drawn by its name."""
+def embed(canvas: Any, bitmap: Bitmap, inks: Inks, *, stencil: bool = False) -> None:
+    """Add the bitmap to the document in those inks, to be drawn by its name.
+
+    With `stencil`, its alpha channel is a mask of one bit per pixel, which is not transparency.
+    """
     four = isinstance(inks, FourInks) and bitmap.channels in _COLOURED
     space = "DeviceGray" if bitmap.channels in _GREY else "DeviceCMYK" if four else "DeviceRGB"
     document = document_of(canvas)
@@ -168,7 +171,9 @@ def embed(canvas: Any, bitmap: Bitmap, inks: Inks) -> None:
     else:
         samples, clear = _samples(bitmap, four)
         image = _image(bitmap, space, samples, "FlateDecode")
-        if clear:
+        if clear and stencil:
+            image.dictionary["Mask"] = document.Reference(_stencil(bitmap), f"{name_of(bitmap)}-mask")
+        elif clear:
             mask = _image(bitmap, "DeviceGray", clear, "FlateDecode")
             image.dictionary["SMask"] = document.Reference(mask, f"{name_of(bitmap)}-mask")
     document.addForm(name_of(bitmap), image)
@@ -181,6 +186,19 @@ def _image(bitmap: Bitmap, space: str, content: bytes, written: str) -> Any:
     size = {"Width": bitmap.width, "Height": bitmap.height, "BitsPerComponent": 8}
     names = {"Type": PDFName("XObject"), "Subtype": PDFName("Image"), "ColorSpace": PDFName(space)}
     return PDFStream(PDFDictionary({**size, **names, "Filter": PDFArray([PDFName(written)])}), content)
+
+
+def _stencil(bitmap: Bitmap) -> Any:
+    """Return the explicit mask of a bitmap, whose bits are 1 where nothing is painted (ISO 32000-1, 8.9.6.3)."""
+    from PIL import ImageChops
+    from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFStream
+
+    from pnp.scene.bitmaps import decoded
+
+    bits = zlib.compress(ImageChops.invert(decoded(bitmap).getchannel("A")).convert("1").tobytes())
+    size = {"Width": bitmap.width, "Height": bitmap.height, "BitsPerComponent": 1, "ImageMask": "true"}
+    names = {"Type": PDFName("XObject"), "Subtype": PDFName("Image"), "Filter": PDFArray([PDFName("FlateDecode")])}
+    return PDFStream(PDFDictionary({**size, **names}), bits)
 
 
 @lru_cache(maxsize=64)  # the game and each component are separate files
@@ -323,10 +341,11 @@ def is_translucent(items: tuple[Item, ...]) -> bool:
 
 @lru_cache(maxsize=1 << 12)
 def _is_translucent(items: Same[tuple[Item, ...]]) -> bool:
-    return any(map(_shows_through, items.it))
+    return any(map(shows_through, items.it))
 
 
-def _shows_through(item: Item) -> bool:
+def shows_through(item: Item) -> bool:
+    """Whether a PDF of the item needs transparency."""
     if isinstance(item, Group):
         return item.is_composited or item.shadow is not None or is_translucent(item.items)
     if isinstance(item, Picture):
@@ -337,11 +356,8 @@ def _shows_through(item: Item) -> bool:
 
 # Shadows, blurs and masks as pictures: all back ends show the same one.
 
-SHADOW_DPI, SOFT_DPI = 300, 150
-"""Pixels per inch of shadows, and of those whose edge is wider than `WIDE`."""
-
-WIDE = 1.2
-"""The width of an edge in millimetres from which it is as soft with fewer pixels."""
+SHADOW_DPI = 300
+"""Pixels per inch of shadows, which print services count even where an edge is so soft that fewer would do."""
 
 MOST_SHADED = 12_000_000
 """Maximum number of pixels of a shadow; a larger one has fewer pixels per inch."""
@@ -414,8 +430,7 @@ def _shade(content: Group, shadow: Shadow, unit: float, render: PageRenderer) ->
     left, top, right, bottom = box.grown(shadow.blur * SOFT + MARGIN / unit)
     width, height = right - left, bottom - top
     finest = math.sqrt(MOST_SHADED / (width * height))
-    dpi = SOFT_DPI if shadow.blur * unit > WIDE and not shadow.mask else SHADOW_DPI
-    scale = min(dpi / MM_PER_INCH * unit, finest)
+    scale = min(SHADOW_DPI / MM_PER_INCH * unit, finest)
     size = max(1, round(width * scale)), max(1, round(height * scale))
     drawn = _pixels((content,), (left, top, width, height), size, unit, render)
     blur = ImageFilter.GaussianBlur(shadow.blur / 2 * scale)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+from itertools import product
 from pathlib import Path
 
 import pikepdf
@@ -13,7 +15,9 @@ from pnp.build.pipeline import build
 from pnp.build.target import BuildOptions
 from pnp.loader import find_targets
 from pnp.loader.pack import load
+from pnp.loader.target import content_folder
 from pnp.messages import Refused
+from pnp.model.profile import Profile, Shape
 from pnp.units import MM_PER_POINT
 from tests.pipeline import told, write
 
@@ -59,11 +63,24 @@ def test_no_edge_of_a_finished_face_is_white(tmp_path: Path) -> None:
 def test_a_list_says_what_to_upload_and_how_often(tmp_path: Path) -> None:
     _, files = built(tmp_path, profile="shop")
     assert files["deck-shop.csv"].read_text(encoding="utf-8").splitlines() == [
-        "component,name,copies,front,back,width,height",
-        "cards,Pier,1,shop/cards/pier-front.jpg,shop/cards/back.jpg,266,366",
-        "cards,Market,3,shop/cards/market-front.jpg,shop/cards/back.jpg,266,366",
-        "wide,Ferry,1,shop/wide/ferry-front.jpg,,266,366",
+        f"component,name,copies,front,back,width,height,{MORE}",
+        "cards,Pier,1,shop/cards/pier-front.jpg,shop/cards/back.jpg,266,366,poker,2,63.5,88.9,2.5,3.5,,",
+        "cards,Market,3,shop/cards/market-front.jpg,shop/cards/back.jpg,266,366,poker,2,63.5,88.9,2.5,3.5,,",
+        "wide,Ferry,1,shop/wide/ferry-front.jpg,,266,366,poker,1,63.5,88.9,2.5,3.5,,",
     ]
+
+
+MORE = "product,sides,width-mm,height-mm,width-in,height-in,front-pages,back-pages"
+
+
+def test_a_list_of_a_pdf_says_the_pages(tmp_path: Path) -> None:
+    _, files = built(tmp_path, profile="printninja", only=("cards",))
+    rows = list(csv.DictReader(files["deck-printninja.csv"].read_text(encoding="utf-8").splitlines()))
+    assert [(row["name"], row["front-pages"], row["back-pages"]) for row in rows] == [
+        ("Pier", "1", "2"),
+        ("Market", "3, 5, 7", "4, 6, 8"),
+    ]
+    assert {(row["front"], row["product"], row["width"]) for row in rows} == {("deck-cards-printninja.pdf", "card", "")}
 
 
 @pytest.mark.parametrize(
@@ -318,8 +335,42 @@ def test_what_is_refused_hears_of_the_nearest_size(tmp_path: Path) -> None:
     (finding,) = (each for each in examined.report.findings if "'Cards'" in each.message and each.code == "not-offered")
     assert finding.hint == "the nearest that it takes is Euro Poker Deck (63 × 88 mm)"
     examined, _ = built(tmp_path, DECK.replace("makes: token", "makes: board"), profile="drivethrucards")
-    told = {each.message for each in examined.report.findings if each.code == "not-offered"}
-    assert "'Coins': DriveThruCards does not print components that make a board" in told
+    told = {each.message: each.hint for each in examined.report.findings if each.code == "not-offered"}
+    hint = told["'Coins': DriveThruCards does not print components that make a board"]
+    assert hint == "print it at home, or with a profile that takes it: 'launch-tabletop' and 'printninja'"
+
+
+HALF_INCH = "12.7 × 12.7 mm"
+AS_TOKEN = f"with 'makes: token' the nearest is Small Circle Chit ({HALF_INCH})"
+STICKERS = DECK.replace("size: 18 x 18\n", "size: 14\nshape: circle\n")
+
+
+@pytest.mark.parametrize(
+    ("kind", "hint"),
+    [
+        ("token", f"the nearest that it takes is Small Circle Chit ({HALF_INCH})"),
+        (
+            "sticker",
+            f"for a sticker it has Dice Sticker ({HALF_INCH}, rectangular); {AS_TOKEN}",
+        ),
+    ],
+)
+def test_the_nearest_size_is_one_that_takes_this_kind(tmp_path: Path, kind: str, hint: str) -> None:
+    text = STICKERS.replace("makes: token", f"makes: {kind}")
+    examined, _ = built(tmp_path, text, profile="the-game-crafter", only=("coins",))
+    (finding,) = (each for each in examined.report.findings if each.code == "not-offered")
+    assert finding.hint == hint
+
+
+def test_a_hint_of_a_size_can_be_followed() -> None:
+    """Whatever the kind and the shape, the service takes the size that it is said to take."""
+    (house,) = find_targets([str(content_folder() / "house")])
+    (shop,) = (each for each in load(house).game.all(Profile) if each.id == "the-game-crafter")
+    kinds = {kind for offer in shop.offers for kind in offer.kinds}
+    shapes: tuple[Shape, ...] = ("rectangle", "circle", "hexagon")
+    for kind, shape, side in product(sorted(kinds), shapes, range(8, 300, 9)):
+        near = shop.nearest(side, side + 3, kind, shape)
+        assert near is None or shop.page(near.width, near.height, kind, shape)
 
 
 def test_a_shop_gets_the_outline_of_each_front_in_its_spot_colour(tmp_path: Path) -> None:

@@ -12,8 +12,12 @@ import pypdfium2
 import pytest
 from PIL import Image
 
+from pnp.build.pipeline import build
+from pnp.build.target import BuildOptions
+from pnp.loader import find_targets
+from pnp.loader.pack import load
 from pnp.units import MM_PER_INCH
-from tests.pipeline import told
+from tests.pipeline import told, write
 from tests.schemas import breaches
 
 from .decks import DECK, built
@@ -251,3 +255,32 @@ def test_a_product_of_another_size_or_name_is_reported(
     assert fault.message.endswith(message)
     assert (fault.hint or "").startswith(hint)
     assert not [path for path in files if path.endswith(".png")]
+
+
+# Texts that become pictures in files without transparency.
+
+FOGGY = """\
+# file: fog.yaml
+kind: template
+size: poker
+layers:
+  - {panel: "#FFC000", where: "top, 20 high, inset 6", shadow: {blur: 2, opacity: 0.4}, show-when: "name == 'Over'"}
+  - {text: "{name}", style: card-title, where: "top, 15 high, inset 8"}
+  - {panel: "#FFC000", where: "top, 20 high, inset 6", opacity: 0.4, show-when: "name == 'Under'"}
+"""
+
+
+def test_a_build_says_which_texts_become_pictures(tmp_path: Path) -> None:
+    rows = DECK.replace("{name: Pier}, {name: Market, copies: 3}", "{name: Over}, {name: Under, copies: 2}")
+    deck = rows.replace("template: card\nback: back", "template: fog\nback: back").replace(
+        "shop.yaml]", "shop.yaml, fog.yaml]"
+    )
+    (tmp_path / "deck").mkdir()
+    (target,) = find_targets([str(write(tmp_path / "deck", deck + FOGGY))])
+    asked = BuildOptions(out=tmp_path / "out", only=("cards",), profile="drivethrucards")
+    _, (made, *_) = build(load(target), asked, lambda _said: None)
+    assert (
+        "; texts of 1 face (row 'Under') are pictures of 300 dpi: they are translucent or below such art; " in made.what
+    )
+    with pypdfium2.PdfDocument(made.path) as pdf:
+        assert [page.get_textpage().get_text_bounded().strip() for page in pdf][1::2] == ["Over", "Under", "Under"]

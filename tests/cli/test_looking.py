@@ -5,16 +5,23 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
 
 from pnp.checks import RULES
+from pnp.loader import find_targets
+from pnp.loader.pack import load
+from pnp.loader.target import content_folder
+from pnp.model.profile import Profile
 from tests.cli.conftest import Run
 from tests.packs import harbour
-from tests.pipeline import write
+from tests.pipeline import ROOT, write
 from tests.schemas import breaches
+
+PRINTING = (ROOT / "docs" / "printing.md").read_text(encoding="utf-8")
 
 SQUARE = """\
 kind: area-map
@@ -57,6 +64,21 @@ def test_list_of_the_bundled_packs_keeps_to_its_schema(pnp: Run, work: Path) -> 
     listed = json.loads(pnp("list", "--format", "json").out)
     assert breaches(listed, "list.schema.json") == []
     assert listed["packs"]
+
+
+def test_list_shows_every_product_of_a_print_service(pnp: Run, work: Path) -> None:
+    lines = pnp("list", "--products", "the-game-crafter").out.splitlines()
+    assert lines[0].split() == ["product", "name", "mm", "inches", "sides", "shape", "makes"]
+    (house,) = find_targets([str(content_folder() / "house")])
+    (shop,) = (each for each in load(house).game.all(Profile) if each.id == "the-game-crafter")
+    assert [line.split()[0] for line in lines[1:]] == [offer.identity for offer in shop.offers]
+    (page,) = re.findall(r"pnp list --products the-game-crafter\n```\n\n```text\n(.*?)```", PRINTING, re.DOTALL)
+    assert {line for line in page.splitlines() if line != "…"} <= set(lines)
+    assert "poker" in pnp("list", "--products", "makeplayingcards").out
+    assert pnp("list", "--products", "printninja").out.startswith("PrintNinja prints every size of card, tile, ")
+    refused = pnp("list", "--products", "the-game-crafted")
+    assert refused.status == 2
+    assert "has no profile 'the-game-crafted'; did you mean 'the-game-crafter'?" in refused.err
 
 
 def test_list_tells_of_what_is_no_pack_and_lists_the_others(pnp: Run, game: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from pnp.render.inks import FourInks, outlined
-from pnp.render.pdf import render_pdf, render_png
+from pnp.render.pdf import render_pdf, render_png, shaded
 from pnp.render.prepress import PdfInfo
 from pnp.render.svg import render_svg
 from pnp.scene.drawings import dump
@@ -21,9 +21,11 @@ from pnp.scene.items import (
     Item,
     LinearGradient,
     Path,
+    Picture,
     RadialGradient,
     Rect,
     Scene,
+    Shadow,
     Stroke,
     Text,
     translate,
@@ -187,3 +189,13 @@ def test_ink_is_measured_with_the_stroke_of_letters() -> None:
     plain, wide = (bounds((Text(0, 0, "H", bold, 24, INK, 6, 0.0, line),)) for line in (None, Stroke(INK, 2)))
     assert plain
     assert wide == plain.grown(1)
+
+
+@pytest.mark.parametrize("blur", [0.5, 4.0])
+def test_a_shadow_has_300_pixels_per_inch_however_soft_it_is(blur: float) -> None:
+    dark = Group((Rect(20, 20, 40, 30, fill=BLUE),), shadow=Shadow("#000000", blur, 1, 1, 0.5))
+    (sheet,), _ = shaded([sheet_of(Scene(80, 70, (dark,)))])
+    (face_items,) = (item.items for item in sheet.items if isinstance(item, Group))
+    (soft,) = (item for group in face_items if isinstance(group, Group) for item in group.items[:1])
+    assert isinstance(soft, Picture)
+    assert soft.bitmap.width / soft.width * 25.4 == pytest.approx(300, rel=0.01)

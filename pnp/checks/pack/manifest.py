@@ -1,5 +1,7 @@
 """The manifest of a pack: the components that it lists, and what it should say before it is shared."""
 
+import json
+import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import PurePosixPath
@@ -11,7 +13,7 @@ from pnp.facts import Facts, is_sure, manifest, rows_of
 from pnp.messages import did_you_mean, series, shown, some_of
 from pnp.model.component import Component
 from pnp.model.game import Game
-from pnp.model.pack import Entry
+from pnp.model.pack import Entry, PackDocument
 
 TAKEN = {
     "reference": "the rule reference",
@@ -21,6 +23,10 @@ TAKEN = {
     "single": "the whole game in that layout",
 }
 """Ids that would give a component the file name of another output file."""
+
+
+PLAIN = re.compile(r"[A-Za-z][\w./-]*")
+"""Matches names of files that need no quotes in YAML."""
 
 
 @check("duplicate-component", severity=ERROR)
@@ -427,7 +433,18 @@ def unfinished_pack(facts: Facts) -> Iterator[Fault]:
     wanted = [f"'{key}'" for key in lacking] + ([f"a name for {some_of(unnamed)}"] if unnamed else [])
     if wanted:
         hint = "add them before you share the game or send it to a print service"
+        if "documents" in lacking and pack.documents:
+            hint = f"{hint}: {_documents_line(pack)}"
         yield Fault(pack.span, f"{shown(pack.title)} does not yet have {series(wanted, 'and')}", hint)
+
+
+def _documents_line(pack: PackDocument) -> str:
+    """Return the line of `pack.yaml` that lists the documents that were found."""
+    names = (
+        each.name if PLAIN.fullmatch(each.name) else json.dumps(each.name, ensure_ascii=False)
+        for each in pack.documents
+    )
+    return f"documents: [{', '.join(names)}]"
 
 
 def _unnamed(game: Game) -> list[str]:

@@ -57,7 +57,7 @@ def whole(parts: PartSet, options: Options, style: SheetStyle = HOUSE, gap: floa
     for number, (index, side, scene) in enumerate(faces, 1):
         own = replace(options, bleed=scene.bleed, margin=0.0, mark_gap=gap)
         leaf = _leaf(index, side, scene, own, outlined=not is_trim(parts.parts[index]))
-        note = f"{scene.width:g} × {scene.height:g} mm, bleed {scene.bleed:g} mm"
+        note = f"{round(scene.width, 2):g} × {round(scene.height, 2):g} mm, bleed {scene.bleed:g} mm"
         sheet = composed(Job(parts, own, style), leaf, number, len(faces), note)
         if own.marks:
             *drawn, line = sheet.items

@@ -201,6 +201,12 @@ def test_what_a_first_draft_need_not_have_is_noted_once(tmp_path: Path) -> None:
     assert {each.code: each.severity.value for each in noted} == dict.fromkeys(BEFORE_SHARING, "info")
     (note,) = (each for each in noted if each.code == "unfinished-pack")
     assert note.message == "'Bay' does not yet have 'players', 'summary', 'documents' and a name for 'old-cards'"
+    assert note.hint
+    line = note.hint.partition(": ")[2]
+    assert line == "documents: [card.yaml, old-cards.yaml]"
+    listed = found(tmp_path, f"# file: pack.yaml\nkind: pack\ntitle: Bay\n{line}\n{deck}{card}")
+    (note,) = (each for each in listed if each.code == "unfinished-pack")
+    assert note.message == "'Bay' does not yet have 'players', 'summary' and a name for 'old-cards'"
     named = "components: [{component: old-cards, name: Cards}]\nlicence: CC0\ncredit: {designers: [Ada]}\n"
     rest = "players: 2\nsummary: A bay.\ndocuments: [old-cards.yaml, card.yaml]\n"
     assert found(tmp_path, f"# file: pack.yaml\nkind: pack\ntitle: Bay\n{named}{rest}") == []
