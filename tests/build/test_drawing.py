@@ -105,7 +105,7 @@ def test_rows_that_are_drawn_first_are_as_when_all_are_drawn(pack: Path, what: s
     assert old in text
     for content in (text.replace(old, new), text):
         file.write_text(content, encoding="utf-8")
-        studio.look()
+        studio.poll_files()
         first = drawn_first(studio, None, None)
         assert [each.parts.component for each in first] == ["boats"]
         studio.cached.clear()
@@ -122,7 +122,7 @@ def test_rows_that_may_depend_on_others_are_all_drawn(pack: Path, text: str) -> 
     studio = session(pack)
     studio.drawing()
     edit(pack, "boats.yaml", "rows:\n", "rows:\n  - {name: Raft, sails: 1}\n")
-    studio.look()
+    studio.poll_files()
     (first,) = drawn_first(studio, None, None)
     studio.cached.clear()
     whole = {each.parts.component: each for each in studio.drawing().all.drawn}["boats"]
