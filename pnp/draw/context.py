@@ -307,18 +307,18 @@ class Scope(Struct, frozen=True):
         return self._evaluated(formula, lambda: template.render(self.environment, self.budget))
 
     def text(self, formula: Formula) -> str:
-        """Return the text of a text with bindings."""
+        """Return the text of a text with bindings, for a setting: numbers are written with a point."""
         if formula.literal is not None:
             return formula.literal
         template = self._parsed(parse_template, formula)
-        return self._evaluated(formula, lambda: template.text(self.environment, self.budget)).strip()
+        return self._evaluated(formula, lambda: template.text(self.environment.with_points(), self.budget)).strip()
 
     def figures(self, formula: Formula) -> str:
         """Return the text of a text with bindings, with numbers as decimals: for a parser of lengths or paths."""
         if formula.literal is not None:
             return formula.literal
         template = self._parsed(parse_template, formula)
-        return self._evaluated(formula, lambda: template.figures(self.environment, self.budget)).strip()
+        return self._evaluated(formula, lambda: template.figures(self.environment.with_points(), self.budget)).strip()
 
     def value(self, formula: Formula) -> Value:
         """Return the value of an expression."""

@@ -8,7 +8,7 @@ from functools import lru_cache
 from msgspec import Struct, field
 
 from pnp.diagnostics import Missing
-from pnp.expression.functions import FUNCTIONS, Function
+from pnp.expression.functions import FUNCTIONS, Function, with_mark
 from pnp.expression.limits import Refusal
 from pnp.expression.values import POINT, Record, Value, clipped, described, identifier, key_of
 from pnp.messages import did_you_mean
@@ -32,6 +32,10 @@ class Environment(Struct, frozen=True):
     def decimal_mark(self) -> str:
         """The decimal mark of numbers that are printed."""
         return next((layer.mark for layer in self._layers() if layer.mark), POINT)
+
+    def with_points(self) -> Environment:
+        """Return an environment in which numbers are written with a point, as settings and paths are read."""
+        return self if self.decimal_mark == POINT else Environment({}, with_mark(POINT), self, mark=POINT)
 
     def with_names(self, names: Mapping[str, Value] | Record, kind: str = "") -> Environment:
         """Return an environment with these names, such as a row's fields, in front of this one.

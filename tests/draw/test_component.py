@@ -1,8 +1,14 @@
 from __future__ import annotations
 
+import pathlib
+import textwrap
+
 import pytest
 
+from pnp.build.examine import examine
 from pnp.draw.component import name_map
+from pnp.loader import find_targets
+from pnp.loader.pack import load
 from pnp.scene.extent import bounds
 from pnp.scene.items import Ellipse, Group, Item, Path, Rect, Scene, Text
 from pnp.scene.typesetting.text import HOUSE_FALLBACK
@@ -10,6 +16,7 @@ from pnp.sheet.imposition.cuts import HandWork, hand_work
 from pnp.sheet.imposition.impose import impose
 from pnp.sheet.options import Options
 from tests.draw.desk import card, drawn
+from tests.pipeline import write
 
 PORT = """
     # file: port.yaml
@@ -332,3 +339,32 @@ def test_the_lines_of_what_is_not_folded_are_drawn_alone() -> None:
     (mat,) = drawn(POUCH.replace("    finished: 10 0 60 50\n", ""))
     (part,) = mat.parts.parts
     assert (part.folds, part.slits) == ((), ())
+
+
+def test_numbers_in_settings_have_a_point_in_every_language(tmp_path: pathlib.Path) -> None:
+    german = """
+        # file: pack.yaml
+        kind: pack
+        title: Hafen
+        language: de
+        components: [{component: cards}]
+        # file: cards.yaml
+        kind: component
+        makes: card
+        template: card
+        rows: [{name: Pier, much: 0.5}]
+        # file: card.yaml
+        kind: template
+        size: 44 x 68
+        layers:
+          - {panel: ink, opacity: "{much}", at: [4, 4], size: "{10 + much} x 4"}
+          - {path: "{join(['M' + text(much), 1, 'H4V4Z'], ' ')}", fill: ink, at: [20, 20]}
+          - {text: "{much}", at: [4, 40], size: 30 x 8}
+    """
+    (target,) = find_targets([str(write(tmp_path, textwrap.dedent(german)))])
+    (made,) = examine(load(target)).drawn
+    found = every(made.parts.parts[0].front.items)
+    assert made.errors == ()
+    assert [item.string for item in found if isinstance(item, Text)] == ["0,5"]
+    assert [item.opacity for item in found if isinstance(item, Group) and item.opacity < 1] == [0.5]
+    assert [item.width for item in found if isinstance(item, Rect) and item.height == 4] == [10.5]
