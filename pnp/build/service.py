@@ -265,6 +265,8 @@ def _elsewhere(parts: PartSet, profile: Profile, game: Game) -> str:
     """Return which profiles of print services take a component that this one does not."""
     others = (game.find(Profile, name) for name in dict.fromkeys(game.names(Profile)))
     takers = [each.id for each in others if each and each.prints == "faces" and not _refusal(parts, each)]
+    if not takers and not profile.kinds:
+        return "print it at home"
     if not takers:
         *first, last = profile.kinds
         kinds = f"{', '.join(first)} or {last}" if first else last
