@@ -77,6 +77,10 @@ class FieldSpans(Mapping[str, "Span"]):
     def __getitem__(self, name: str) -> Span:
         return self.row[name].span
 
+    def key(self, name: str) -> Span:
+        """Return the span of the field's name."""
+        return self.row.key(name).span
+
     def __iter__(self) -> Iterator[str]:
         return iter(self.row.mapping)
 

@@ -1,6 +1,7 @@
 """Rows of tables: columns to fields, and values fitted to the types that a component declares."""
 
 import re
+from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping
 
 from msgspec.structs import replace
@@ -206,6 +207,8 @@ def fitted(game: Game) -> Game:
     for index, each in enumerate(documents):
         if isinstance(each, Component) and not each.fields and each.table:
             each = documents[index] = _named_as_asked(each, game)
+        if isinstance(each, Component) and not each.fields and not (game.unread or game.names_incomplete):
+            each = documents[index] = _unlike_other_rows(each, game)
         if isinstance(each, Component) and each.selection:
             documents[index] = selected(each, templates, budget)
     return replace(game, documents=tuple(documents))
@@ -259,6 +262,25 @@ def _mistyped(component: Component, meant: Mapping[str, str | None], free: Itera
             span = component.columns.get(similar) or first.spans.get(similar, first.span)
             message = f"there is no column {shown(name)}, which the faces use"
             yield Misfit("missing", name, Fault(span, message, f"is it {shown(similar)}?"))
+
+
+def _unlike_other_rows(component: Component, game: Game) -> Component:
+    """Return the component, damaged if a row mistypes a field that most other rows have and the faces use."""
+    if len({frozenset(row.fields) for row in component.rows}) < 2 or component.rows[0].from_table:
+        return component
+    given = Counter(name for row in component.rows for name in row.fields)
+    asked = names_asked(component, game)
+    usual = {name for name, rows in given.items() if 2 * rows > len(component.rows) and identifier(name) in asked}
+    unused = {name for name in given if identifier(name) not in asked}
+    misfits = []
+    for row in component.rows:
+        for name in sorted(usual - row.fields.keys()):
+            similar = nearest(name, sorted(unused & row.fields.keys()))
+            if similar and given[similar] < given[name]:
+                span = row.spans.key(similar) if isinstance(row.spans, FieldSpans) else row.spans[similar]
+                message = f"{shown(similar)} is a field that no face uses, and {shown(name)} is missing"
+                misfits.append(Misfit("missing", name, Fault(span, message, f"did you mean {shown(name)}?"), row.name))
+    return replace(component, misfits=(*component.misfits, *misfits), damaged=True) if misfits else component
 
 
 def _fitted(component: Component, known: Known) -> Component:

@@ -279,6 +279,38 @@ def test_a_field_that_nothing_asks_for_is_told(
     assert places(result) == expected, told(result)
 
 
+ONE_ROW_APART = {
+    "a name is mistyped": (
+        "{tilte: c, cost: 3}",
+        "'tilte' is a field that no face uses, and 'title' is missing (row '3')",
+    ),
+    "two rows": ("{tilte: c, cost: 3}, {tilte: d, cost: 3}, {title: e, cost: 1}", "(rows '3' and '4')"),
+    "another field is missing": (
+        "{title: c, csot: 3}",
+        "'csot' is a field that no face uses, and 'cost' is missing (row 'c')",
+    ),
+}
+
+
+@pytest.mark.parametrize(("more", "expected"), ONE_ROW_APART.values(), ids=ONE_ROW_APART)
+def test_a_field_that_one_row_mistypes_is_found_there_and_once(tmp_path: Path, more: str, expected: str) -> None:
+    rows = "[{title: a, cost: 1}, {title: b, cost: 2}, " + more + "]"
+    (finding,) = report(tmp_path, "{title} {cost}", f"rows: {rows}").findings
+    assert finding.code == "missing-field"
+    assert finding.message.endswith(expected)
+    assert finding.hint is not None
+    assert finding.hint.startswith("did you mean '")
+    assert finding.span.column == 7 + rows.index("tilte" if "tilte" in more else "csot")
+
+
+@pytest.mark.parametrize(
+    "row", ["{title: c, costs: 3, cost: 1}", "{title: c, cost: 1, joke: ha}", "{title: c, joke: ha}"]
+)
+def test_a_further_field_of_one_row_is_not_taken_for_another(tmp_path: Path, row: str) -> None:
+    found = report(tmp_path, "{title} {cost}", f"rows: [{{title: a, cost: 1}}, {{title: b, cost: 2}}, {row}]").findings
+    assert "missing-field" not in [each.code for each in found]
+
+
 def test_a_name_that_can_not_be_asked_for_is_told(tmp_path: Path) -> None:
     (finding,) = report(tmp_path, "{a_b}", "rows: tickets.csv", "a b;Fine ($);Name\n1;2;x\n").findings
     assert finding.message == "nothing uses the field 'Fine ($)'"
