@@ -445,7 +445,7 @@ def _remedy(value: Any, schema: Schema) -> str | None:
             meant = meant_by(value, [word for word in schema["enum"] if isinstance(word, str)])
             return f"did you mean '{meant}'?" if meant else None
         case str():
-            return _unquoted(value, types)
+            return _unquoted(value, schema)
         case int() | float() if types == "string" and "pattern" not in schema and not isinstance(value, bool):
             return f"quote it: '{bare(value)}'"
         case [str(text)] if types == "string":
@@ -469,12 +469,15 @@ def _of_another_section(value: Any, asked: str) -> str | None:
     return None
 
 
-def _unquoted(text: str, types: str | list[str]) -> str | None:
+def _unquoted(text: str, schema: Schema) -> str | None:
     """Return the hint to write a number, or true or false, without quotes or in plain figures."""
-    taken = surprise(text)
+    types, taken = schema.get("type", ()), surprise(text)
     plain = taken.instead if taken and taken.instead else text
     meant = read_plain(plain)
     if isinstance(meant, bool):
         return f"write {plain} without quotes" if "boolean" in types else None
-    number = isinstance(meant, int | float) and ("number" in types or "integer" in types)
-    return f"write {plain} without quotes" if number else None
+    if not isinstance(meant, int | float) or not ("number" in types or "integer" in types):
+        return None
+    fits = schema.get("minimum", meant) <= meant <= schema.get("maximum", meant)
+    fits = fits and schema.get("exclusiveMinimum", meant - 1) < meant < schema.get("exclusiveMaximum", meant + 1)
+    return f"write {plain} without quotes" if fits else None

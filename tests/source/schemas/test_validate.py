@@ -92,6 +92,7 @@ VALUES = [
     ),
     ("count: two", "wrong-type", 8, "'count': expected a whole number, found the text 'two'", "write 2"),
     ("count: '2'", "wrong-type", 8, "'count': expected a whole number, found the text '2'", "write 2 without quotes"),
+    ("count: '0'", "wrong-type", 8, "'count': expected a whole number, found the text '0'", None),
     ("count: 2.5", "wrong-type", 8, "'count': expected a whole number, found the number 2.5", None),
     ("count: 0", "wrong-value", 8, "'count': expected a whole number above 0, found the number 0", None),
     ("count:", "wrong-type", 1, "'count': expected a whole number, found nothing", "write a value, or delete the key"),
