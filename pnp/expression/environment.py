@@ -143,6 +143,12 @@ _ELSEWHERE = {
 
 _NOTHING = {
     **dict.fromkeys(("none", "null", "nothing"), "write None for no value, or quote it where it is a text"),
+    **dict.fromkeys(
+        ("yes", "Yes", "YES", "on"), "write true for a field that is yes or no; quote it where it is a text"
+    ),
+    **dict.fromkeys(
+        ("no", "No", "NO", "off"), "write false for a field that is yes or no; quote it where it is a text"
+    ),
     "descending": "write the field before it, such as cost descending",
     "row": "write the name of a field alone, such as {title}",
     "tables": "the rules name a table so: {table:name}",

@@ -71,6 +71,12 @@ def test_nothing_is_written_with_a_capital(word: str) -> None:
     assert fault(f"a == {word}", a=1).hint == "write None for no value, or quote it where it is a text"
 
 
+@pytest.mark.parametrize(("word", "meant"), [("yes", "true"), ("Yes", "true"), ("no", "false"), ("NO", "false")])
+def test_yes_and_no_are_true_and_false_in_expressions(word: str, meant: str) -> None:
+    hint = f"write {meant} for a field that is yes or no; quote it where it is a text"
+    assert fault(f"ripe == {word}", ripe=True).hint == hint
+
+
 @pytest.mark.parametrize(
     ("text", "names"),
     [
