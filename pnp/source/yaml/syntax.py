@@ -331,7 +331,12 @@ def _lone_key(error: ScannerError) -> Diagnosis:
     return _no_space(error, error.since[0]) or _no_colon(error.since, text)
 
 
+ONE_EACH = "begin each item on a line of its own, with '- ' before it"
+
+
 def _list_on_line(error: ScannerError) -> Diagnosis:
+    if error.line.lstrip().startswith("- ") and error.before.rstrip().endswith(("}", "]")):
+        return Diagnosis(error.at, "a second item begins on this line", ONE_EACH)
     hint = "begin the list on the next line, or write it in brackets: [a, b]"
     return Diagnosis(error.at, "a list with '- ' can't begin behind its key", hint)
 
@@ -375,6 +380,8 @@ def _after_value(error: ScannerError) -> Diagnosis | None:
             message = f"a text that begins with '{text[0]}' has no quotes"
             return Diagnosis(place, message, f"quote it: {_quoted(text)}", len(text))
         hint = "put the whole text in quotes if it is one text, or delete what is too much"
+        if error.line.lstrip().startswith("- ") and re.match(r"\s*[,-]?\s*[{\[]", after):
+            hint = ONE_EACH
         return Diagnosis(error.at, f"{rest} follows a closing bracket", hint, len(after))
     return Diagnosis(error.at, f"{rest} isn't allowed here", "quote the whole text", len(after))
 

@@ -35,6 +35,8 @@ CASES = [
     ("k:\n  x: 1\n  y: 2\n  z: 3\n  - x: 3\n", 2, 3, "a dash is missing on line 2", "indent the lines below it by two"),
     ("k:\n  x: 1\n  - x: 3\n", 2, 3, "a dash is missing on line 2", "begin the line with '- '"),
     ("k:\n  x\n  y: 1\n  - z\n", 2, 3, "no colon follows 'x'", "a colon"),
+    ("k:\n  - {a: 1}, {a: 2}\n", 2, 11, "follows a closing bracket", "begin each item on a line of its own"),
+    ("k:\n  - {a: 1} - {a: 2}\n", 2, 12, "a second item begins on this line", "begin each item on a line of its own"),
     ('a: "one\nb: two" three\n', 1, 4, "is closed on line 2 only", "close it"),
     ("k:\n      - aaa\n      bb\n      - c\n", 3, 7, "a dash is missing on line 3", "begin the line with '- '"),
     ("a: {x} of y\n", 1, 4, "a text that begins with '{' has no quotes", "quote it: '{x} of y'"),
