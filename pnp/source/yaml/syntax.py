@@ -17,13 +17,11 @@ NO_SPACE = re.compile(r"\s*(?:-\s+)*([^\s:#'\"\[{&*!|>][^:#]*?):([^\s:/][^:]*)$"
 """A line such as `name:Harbour`."""
 KEY_BEFORE = re.compile(r"\s*(?:-\s+)*(?:[^:#]|:\S)+:\s+(\S.*)$")
 """A key with the text that follows it."""
-
 DASH_BEFORE = re.compile(r"\s*(?:-\s+)+(\S.*)$")
 """The dash of an item with the text that follows it."""
-
+ONE_EACH = "begin each item on a line of its own, with '- ' before it"
 GLUED_DASH = re.compile(r"\s*(-[{\[\"'].*)$")
 """An item whose dash has no space behind it."""
-
 BULLET = re.compile(r"([-–—•·‣*])\s*(\S.*)$")
 """An item of a list that begins with another sign than a dash and a space."""
 EQUALS = re.compile(r"([A-Za-z][\w -]*?(?:\([\w, ]*\))?)\s*([=：])\s*([^=\s].*)$")
@@ -331,9 +329,6 @@ def _lone_key(error: ScannerError) -> Diagnosis:
     return _no_space(error, error.since[0]) or _no_colon(error.since, text)
 
 
-ONE_EACH = "begin each item on a line of its own, with '- ' before it"
-
-
 def _list_on_line(error: ScannerError) -> Diagnosis:
     if error.line.lstrip().startswith("- ") and error.before.rstrip().endswith(("}", "]")):
         return Diagnosis(error.at, "a second item begins on this line", ONE_EACH)
@@ -379,9 +374,8 @@ def _after_value(error: ScannerError) -> Diagnosis | None:
             place = error.at[0], whole.start(1)
             message = f"a text that begins with '{text[0]}' has no quotes"
             return Diagnosis(place, message, f"quote it: {_quoted(text)}", len(text))
-        hint = "put the whole text in quotes if it is one text, or delete what is too much"
-        if error.line.lstrip().startswith("- ") and re.match(r"\s*[,-]?\s*[{\[]", after):
-            hint = ONE_EACH
+        several = error.line.lstrip().startswith("- ") and re.match(r"\s*,?\s*[{\[]", after)
+        hint = ONE_EACH if several else "put the whole text in quotes if it is one text, or delete what is too much"
         return Diagnosis(error.at, f"{rest} follows a closing bracket", hint, len(after))
     return Diagnosis(error.at, f"{rest} isn't allowed here", "quote the whole text", len(after))
 
