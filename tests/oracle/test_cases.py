@@ -94,6 +94,14 @@ def test_a_counterexample_that_is_not_the_first_is_noticed() -> None:
     assert misses(BROKEN, answer(Map(document), BROKEN, 100), wrong, bounded=False) is not None
 
 
+def test_out_of_steps_a_share_may_be_broken_by_another_of_the_least_closings() -> None:
+    drawn, answers = case(8301, 34_563)
+    examples = [each for each in answers if each.method == "example"]
+    assert drawn.steps is not None
+    assert {(each.demand, each.scope, each.verdict) for each in examples} == {("survives", "share", "broken")}
+    assert not any(each.differs for each in answers)
+
+
 PATH = {
     "kind": "area-map",
     "size": "200 x 100",
