@@ -148,11 +148,20 @@ def each_cause_once(
 
 
 def _without_rows_at_fault(found: Sequence[Finding]) -> Iterator[Finding]:
-    """Yield the findings; of a row of a table that is split wrongly, only that."""
+    """Yield the findings; of a row of a table that is split wrongly, only that: an error if another one follows."""
     split = {(each.span.file, each.span.line) for each in found if each.code == RAGGED_ROW.code}
+    follow = {
+        each
+        for each in found
+        if (each.span.file, each.span.line) in split
+        and each.code != RAGGED_ROW.code
+        and (each.span.row is not None or each.code == bad_field_value.rule.code)
+    }
+    wrong = {(each.span.file, each.span.line) for each in follow if each.severity is Severity.ERROR}
     for finding in found:
-        of_row = finding.span.row is not None or finding.code == bad_field_value.rule.code
-        if finding.code == RAGGED_ROW.code or not of_row or (finding.span.file, finding.span.line) not in split:
+        if finding.code == RAGGED_ROW.code and (finding.span.file, finding.span.line) in wrong:
+            yield replace(finding, severity=Severity.ERROR)
+        elif finding not in follow:
             yield finding
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import PurePosixPath
 
-from pnp.diagnostics import Fault, Rule, Span
+from pnp.diagnostics import WARNING, Fault, Rule, Span
 from pnp.messages import SHOWN, many, rows_named, shown
 from pnp.source.files import read_text
 from pnp.source.ledger import COLUMNS, NODES, ROWS, TEXT, Ledger, Stop
@@ -90,6 +90,9 @@ def read_csv(source: bytes | str, file: str) -> CsvTable:
 
 MARKS = {"\t": "tabs", ";": "semicolons", ",": "commas"}
 """How messages name what separates the cells of a row."""
+
+FULL = 3
+"""Number of rows with a cell in each column, for each shorter one, from which the shorter is reported."""
 
 
 class _Reading(TableFindings):
@@ -248,6 +251,21 @@ class _Reading(TableFindings):
                     if any(record.cells[index : index + 1]):
                         held[index].append(record.number)
         self.tell_unnamed(held, lambda index: self.raw.cell(header, index))
+        self._tell_short(width, records)
+
+    def _tell_short(self, width: int, records: Sequence[TableRecord]) -> None:
+        """Report the few rows that have fewer cells than columns: one may be lost in their middle.
+
+        A row of one cell is a comment or a title, which other findings report.
+        """
+        short = [record for record in records if 1 < len(record.cells) < width]
+        full = sum(len(record.cells) == width for record in records)
+        mark = MARKS[self.raw.delimiter]
+        for record in short if len(short) * FULL <= full else ():
+            cells = tuple(self.raw.cells(record))
+            message = f"row {record.number} has {many(len(cells), 'cell')}, and there are {many(width, 'column')}"
+            hint = f"write {mark} around empty cells too, also at the end of a row"
+            self.tell(RAGGED_ROW, self.raw.between(record, cells[0].start, cells[-1].end), message, hint, WARNING)
 
     def _has_no_mark(self, header: TableRecord, records: Sequence[TableRecord]) -> bool:
         """Report a table whose values are separated by bars; return whether they are."""

@@ -230,12 +230,15 @@ RAGGED_ROW = Rule(
     "ragged-row",
     ERROR,
     """
-    A row of a table has more cells than the table has columns.
+    A row of a table has more cells than the table has columns, or fewer than nearly all others.
 
     Most often a text contains the separator and is not quoted, so it is split, and the cells after it move to the wrong
     column. Where most rows are longer than the first one, a name is missing there: then no row is read.
 
-    Fix: quote the text, or name the additional column in the first row.
+    A row with fewer cells than nearly all others is a warning: a cell in its middle may be lost, and those after it are
+    in the wrong column.
+
+    Fix: quote the text, or name the additional column in the first row; write the separators of empty cells too.
 
     Bad:
         # file: pack.yaml

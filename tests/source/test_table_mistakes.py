@@ -97,3 +97,20 @@ def test_a_quoted_cell_before_another_mark_than_that_of_the_header_says_which_ma
     (finding,) = table.findings
     assert (finding.code, finding.span.line) == ("broken-quotes", 2)
     assert finding.hint == "write commas in the first row too: its columns are separated by semicolons"
+
+
+WHOLE = "title,line,fine\nOpera,Hello,2\nMarket,,1\nPier,Well,3\n"
+
+
+def test_a_row_that_lacks_a_cell_is_told_where_nearly_all_are_whole() -> None:
+    table = read_table(f"{WHOLE}Gate,1\n", "deck.csv")
+    (finding,) = table.findings
+    assert (finding.code, finding.severity.value, finding.span.line) == ("ragged-row", "warning", 5)
+    assert finding.message == "row 5 has 2 cells, and there are 3 columns"
+    assert finding.hint == "write commas around empty cells too, also at the end of a row"
+    assert len(table.records) == 4
+
+
+@pytest.mark.parametrize("more", ["Gate,,1\n", "Gate\n", "Gate,1\nMill,2\n"])
+def test_rows_that_are_whole_comments_or_short_as_others_are_are_read_without_a_word(more: str) -> None:
+    assert read_table(WHOLE + more, "deck.csv").findings == ()

@@ -60,6 +60,7 @@ def test_the_pack_of_these_tests_is_right(tmp_path: Path) -> None:
         ("Tiger,brown,Tigers\n", "", "moths.csv:2 bad-join"),
         ("Ghost,white,Ghosts\n", "Ghost,white,Ghosts\nGhost,grey,Ghosts\n", "families.csv:4 bad-join"),
         ("net,1\n", "net,1\nTotal,,6,,6\n", "moths.csv:5 missing-field"),
+        ("net,1\n", "net,1\nMocha,Ghost,reed,3\n", "moths.csv:5 ragged-row"),
         ("net,1\n", "net,1\nTotal,,,,\n", "moths.csv:5 missing-field"),
         (
             "Name,Family,Worth,Site,Copies\n",
