@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pnp.diagnostics import Missing
 from pnp.expression.compiler import Code, Evaluation, compiled
@@ -19,6 +20,7 @@ from pnp.expression.syntax import (
     Comprehension,
     FieldAccess,
     Item,
+    ListLiteral,
     Literal,
     Logic,
     Name,
@@ -38,6 +40,15 @@ class Side(Struct, frozen=True):
 
     text: str
     value: Value
+
+
+class ComparedText(Struct, frozen=True):
+    """A text literal that a name is compared with, by `==`, `!=` or `in [...]`; `start` and `end` are its offsets."""
+
+    name: str
+    text: str
+    start: int
+    end: int
 
 
 class Expression(Struct, frozen=True, eq=False):
@@ -68,6 +79,17 @@ class Expression(Struct, frozen=True, eq=False):
     def every_field(self) -> frozenset[str]:
         """The fields of any value that are used, as spelled in the text."""
         return frozenset(_every_field(self.root))
+
+    def compared_texts(self) -> Iterator[ComparedText]:
+        """Yield the text literals that names are compared with."""
+        for node in walk(self.root):
+            if isinstance(node, Comparison) and len(node.steps) == 1 and node.steps[0].operator in ("==", "!=", "in"):
+                left, right = node.first, node.steps[0].operand
+                name, other = (right, left) if isinstance(left, Literal) else (left, right)
+                literals = other.items if isinstance(other, ListLiteral) else (other,)
+                for each in literals:
+                    if isinstance(name, Name) and isinstance(each, Literal) and isinstance(each.value, str):
+                        yield ComparedText(name.name, each.value, each.start, each.end)
 
     def faults(self, environment: Environment) -> tuple[ExpressionError, ...]:
         """Return the errors that do not depend on values: unknown names and functions, wrong numbers of arguments."""
@@ -314,6 +336,12 @@ class TextTemplate(Struct, frozen=True, eq=False):
     def every_field(self) -> frozenset[str]:
         """The fields of any value that are used, as spelled in the text."""
         return frozenset[str]().union(*(binding.expression.every_field() for binding in self._bindings()))
+
+    def compared_texts(self) -> Iterator[ComparedText]:
+        """Yield the text literals that names are compared with."""
+        for at in self._bindings():
+            for each in at.expression.compared_texts():
+                yield replace(each, start=each.start + at.start, end=each.end + at.start)
 
     def faults(self, environment: Environment) -> tuple[ExpressionError, ...]:
         """Return the errors that can be found without rendering."""

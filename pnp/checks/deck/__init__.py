@@ -2,7 +2,7 @@
 
 from pnp.checks.deck.fields import bad_field, bad_field_value, missing_field, unbound_field, unknown_field, unused_field
 from pnp.checks.deck.folded_parts import bad_box, bad_die, bad_finished_part
-from pnp.checks.deck.rows import duplicate_row, empty_component, misspelt_row
+from pnp.checks.deck.rows import duplicate_row, empty_component, misspelt_row, unmet_comparison
 from pnp.checks.deck.selection import bad_join, bad_row_expression, mismatched_back, mixed_templates
 from pnp.checks.deck.spreadsheet import html_markup, spreadsheet_date, spreadsheet_formula, unclosed_markup
 
@@ -26,5 +26,6 @@ DECK_CHECKS = (
     unbound_field,
     unclosed_markup,
     unknown_field,
+    unmet_comparison,
     unused_field,
 )

@@ -1,15 +1,20 @@
-"""Rows that are missing, repeated or misspelt."""
+"""Rows that are missing, repeated or misspelt, and texts that no row has."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
 
 from pnp.checks.merging import MOST
-from pnp.diagnostics import ERROR, Fault, Span, check
+from pnp.diagnostics import ERROR, WARNING, Fault, Span, check
+from pnp.expression import ExpressionError, identifier, parse, parse_template
 from pnp.facts import Facts, is_sure, misspelt_rows, rows_of
 from pnp.messages import did_you_mean, many, series, shown
 from pnp.model.component import Component, DerivedRows
+from pnp.model.faces.layer_formulas import bindings, expressions
+from pnp.model.faces.template import Template
 from pnp.model.game import Game
 from pnp.model.maps.game_map import GameMap
-from pnp.model.row import Row
+from pnp.model.reference import Formula
+from pnp.model.row import ChoiceType, Row, RowValue, single
 
 
 @check("duplicate-row", severity=ERROR)
@@ -227,3 +232,114 @@ def misspelt_row(facts: Facts) -> Iterator[Fault]:
         for row, area in misspelt_rows(component, facts.game):
             name = component.each.map.name if component.each else ""
             yield Fault(_place(row), f"{shown(row.name)} is no place of '{name}'", f"did you mean '{area}'?")
+
+
+@check("unmet-comparison", severity=WARNING)
+def unmet_comparison(facts: Facts) -> Iterator[Fault]:
+    """A template compares a field with a text that the field never has.
+
+    The text is none of the choices of the field, or it resembles the texts that the rows have and is none of them. Or
+    the field is yes or no, and a text is neither. Then a layer with such a condition is on no face, or on each.
+
+    Fix: write the text as the rows do; compare a field that is yes or no with nothing: `show-when: ripe`.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [tickets.yaml, ticket.yaml]
+        components: [{component: tickets}]
+        # file: tickets.yaml
+        kind: component
+        makes: card
+        name: Tickets
+        template: ticket
+        fields: {title: text, line: {one-of: [green, amber]}}
+        rows: [{title: Opera, line: green}, {title: Pier, line: amber}]
+        # file: ticket.yaml
+        kind: template
+        size: mini-euro
+        layers:
+          - {text: "{title}", where: "top, 12 high, inset 3"}
+          - {text: Go, where: "bottom, 12 high, inset 3", show-when: line == 'gren'}
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [tickets.yaml, ticket.yaml]
+        components: [{component: tickets}]
+        # file: tickets.yaml
+        kind: component
+        makes: card
+        name: Tickets
+        template: ticket
+        fields: {title: text, line: {one-of: [green, amber]}}
+        rows: [{title: Opera, line: green}, {title: Pier, line: amber}]
+        # file: ticket.yaml
+        kind: template
+        size: mini-euro
+        layers:
+          - {text: "{title}", where: "top, 12 high, inset 3"}
+          - {text: Go, where: "bottom, 12 high, inset 3", show-when: line == 'green'}
+    """
+    game = facts.game
+    if game.unread or any(document.damaged for document in game.documents):
+        return
+    told: dict[Span, Fault | None] = {}
+    for component in game.all(Component):
+        values: dict[str, tuple[RowValue, ...]] = {}
+        for formula, is_template in _formulas(component, game):
+            for name, text, span in _compared_texts(formula, is_template):
+                if name not in values:
+                    values[name] = _values(component, name)
+                fault = _unmet(name, text, span, values[name])
+                told[span] = fault if told.get(span, fault) else None  # one component has the text
+    yield from filter(None, told.values())
+
+
+def _formulas(component: Component, game: Game) -> Iterator[tuple[Formula, bool]]:
+    """Yield the formulas of the faces of a component, and whether they are in braces."""
+    for name in dict.fromkeys(ref.name for ref in component.templates):
+        template = game.find(Template, name)
+        for layer in template.every_layer() if template else ():
+            yield from ((formula, False) for formula in expressions(layer))
+            yield from ((formula, True) for formula in bindings(layer))
+
+
+def _compared_texts(formula: Formula, is_template: bool) -> Iterator[tuple[str, str, Span]]:
+    if "'" not in formula.text and '"' not in formula.text:
+        return
+    try:
+        parsed = parse_template(formula.text) if is_template else parse(formula.text)
+    except ExpressionError:
+        return
+    for each in parsed.compared_texts():
+        yield each.name, each.text, formula.part(each.start, each.end)
+
+
+def _values(component: Component, name: str) -> tuple[RowValue, ...]:
+    """Return the choices of a field, or the different values that it has in the rows; none if they are not known."""
+    field = next((field for given, field in component.fields.items() if identifier(given) == name), None)
+    kind = single(field) if field else None
+    if isinstance(kind, ChoiceType):
+        return kind.values
+    rows = [{identifier(key): value for key, value in row.fields.items()} for row in component.rows]
+    if not rows or any(isinstance(row.get(name), tuple | dict) for row in rows):
+        return ()
+    return tuple(dict.fromkeys(row.get(name) for row in rows))
+
+
+def _unmet(name: str, text: str, span: Span, values: Iterable[RowValue]) -> Fault | None:
+    """Return the fault of a comparison with a text that is none of the values, or None."""
+    given = [value for value in values if value not in (None, "")]
+    if not given or not text or text in given:
+        return None
+    if all(isinstance(value, bool) for value in given):
+        return Fault(span, f"'{name}' is yes or no, and never a text", f"write {name} alone, or not {name}")
+    near = did_you_mean(text, [value for value in given if isinstance(value, str)])
+    number = all(isinstance(value, int | Fraction) for value in given) and text in map(str, given)
+    hint = f"write {text} without quotes: it is a number" if number else near
+    return Fault(span, f"'{name}' is never {shown(text)}", hint) if hint else None

@@ -743,3 +743,37 @@ def test_an_empty_cell_in_a_comparison_has_a_fix(tmp_path: Path) -> None:
     assert (finding.code, finding.hint) == ("bad-row-expression", "'a or 0' is 0 where a is empty")
     mended = report(tmp_path / "b", "{title} {power}", "rows: tickets.csv\nonly: (power or 0) > 1\n", table)
     assert not mended.findings, told(mended)
+
+
+COMPARED = {
+    "one of the values": ("show-when: kind == 'fish'", []),
+    "none of the values, like one": ("show-when: kind == 'fisch'", ["did you mean 'fish'?"]),
+    "the text first": ("show-when: \"'fisch' == kind\"", ["did you mean 'fish'?"]),
+    "in a list": ("show-when: \"kind in ['fisch', 'meat']\"", ["did you mean 'fish'?"]),
+    "in braces": (
+        "name: \"{'a' if kind == 'meet' else 'b'}\", turn: \"{90 if kind == 'meet' else 0}\"",
+        ["did you mean 'meat'?"],
+    ),
+    "none of the values, unlike all": ("show-when: kind == 'X'", []),
+    "a number as a text": ("show-when: cost == '2'", ["write 2 without quotes: it is a number"]),
+    "a text in a column of numbers": ("show-when: cost == 'X'", []),
+    "yes or no": ("show-when: ripe == 'yes'", ["write ripe alone, or not ripe"]),
+    "empty": ("show-when: kind != ''", []),
+    "a name that is no field": ("show-when: pack.title == 'Harbr'", []),
+}
+
+
+@pytest.mark.parametrize(("setting", "hints"), COMPARED.values(), ids=COMPARED)
+def test_a_text_that_no_row_has_is_told_where_it_is_compared(tmp_path: Path, setting: str, hints: list[str]) -> None:
+    rows = "rows: [{title: a, kind: fish, cost: 1, ripe: true}, {title: b, kind: meat, cost: 2, ripe: false}]"
+    face = '{title} {kind} {cost} {ripe}", where: inset 3, ' + setting + '}, {text: "{title}'
+    found = [each for each in report(tmp_path, face, rows).findings if each.code == "unmet-comparison"]
+    assert [each.hint for each in found] == hints
+
+
+def test_a_text_of_a_choice_that_no_row_has_is_none_of_these(tmp_path: Path) -> None:
+    fields = "fields: {title: text, kind: {one-of: [fish, meat, roast]}}\nrows: [{title: a, kind: fish}]"
+    face = "{title} {kind}\", where: inset 3, show-when: kind == 'KIND'}, {text: \"{title}"
+    assert report(tmp_path, face.replace("KIND", "roast"), fields).findings == ()
+    (finding,) = report(tmp_path, face.replace("KIND", "rost"), fields).findings
+    assert (finding.code, finding.hint) == ("unmet-comparison", "did you mean 'roast'?")
