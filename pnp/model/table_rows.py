@@ -286,7 +286,7 @@ def _unlike_other_rows(component: Component, game: Game) -> Component:
 def _fitted(component: Component, known: Known) -> Component:
     fitting = _Fitting(component, known)
     rows = tuple(map(fitting.row, component.rows))
-    wrong = any(misfit.kind != "unknown" for misfit in fitting.misfits)
+    wrong = any(misfit.kind != "unknown" and misfit.fault.severity is not WARNING for misfit in fitting.misfits)
     reported = {misfit.fault.span for misfit in fitting.misfits}  # a value that is wrong is not also missing elsewhere
     misfits = (*(each for each in component.misfits if each.fault.span not in reported), *fitting.misfits)
     return replace(component, rows=rows, misfits=misfits, damaged=component.damaged or wrong)
@@ -324,6 +324,7 @@ class _Fitting:
                 hint = f"is it {shown(alone)}? Otherwise {MISSING_HINT}" if alone else MISSING_HINT
             span = others.pop(meant or alone or "", header)  # reported once, at the column that may be meant
             self._note("missing", name, Fault(span, message, hint))
+        self._tell_unasked(header, others)
         free = [name for name in (*self.fields, *WRITTEN_COPIES) if name not in self.columns]
         strange = [name for name in others if not nearest(name, free)]
         if len(strange) > FEW:
@@ -334,6 +335,14 @@ class _Fitting:
             if name not in strange or len(strange) <= FEW:
                 # A name similar to that of a field without a column is mistyped: the field would be printed empty.
                 self._unknown(name, span, self.columns, severity=WARNING if name in strange else None)
+
+    def _tell_unasked(self, header: Span, others: Iterable[str]) -> None:
+        """Report fields of yes or no without a column: they are no in every row."""
+        for name, field in self.fields.items() if not (self.unjoined or self.damaged) else ():
+            silent = isinstance(field.type, TruthType) and field.default is None and not field.optional
+            if silent and name not in self.columns and not nearest(name, others):  # else the column is reported
+                message = f"there is no column {shown(name)}, and so it is no in every row"
+                self._note("missing", name, Fault(header, message, "add it, or take the field out", WARNING))
 
     def _is_no_header(self, header: Span, missing: Mapping[str, Field], others: Mapping[str, Span]) -> bool:
         """Report a first row that names none of the fields: the names are missing, or it is not parted into cells."""

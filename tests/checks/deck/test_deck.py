@@ -777,3 +777,13 @@ def test_a_text_of_a_choice_that_no_row_has_is_none_of_these(tmp_path: Path) -> 
     assert report(tmp_path, face.replace("KIND", "roast"), fields).findings == ()
     (finding,) = report(tmp_path, face.replace("KIND", "rost"), fields).findings
     assert (finding.code, finding.hint) == ("unmet-comparison", "did you mean 'roast'?")
+
+
+def test_a_field_of_yes_or_no_without_a_column_is_a_warning_and_the_deck_is_drawn(tmp_path: Path) -> None:
+    fields = "fields: {title: text, sold: yes or no}\nrows: tickets.csv"
+    face = "{title} {'sold' if sold else ''} {titel}"
+    result = report(tmp_path, face, fields, "title,fine\nOpera,2\n")
+    assert [(each.code, each.severity.value) for each in result.findings if "sold" in each.message] == [
+        ("missing-field", "warning")
+    ]
+    assert "unknown name 'titel' (row 'Opera')" in [each.message for each in result.findings]
