@@ -94,12 +94,10 @@ class Environment(Struct, frozen=True):
         near = _meant(name, tuple([key for layer in self._layers() for key in layer.names]))
         quoted = f"write a text in quotes: '{clipped(name)}'"
         row = next((_listed(layer.names) for layer in self._layers() if layer.kind == "row"), "")
+        names = "" if row else _listed(dict.fromkeys(key for layer in self._layers() for key in layer.names))
+        known = f"; rows have {row}" if row else f"; names here are {names}" if names else ""
         loop = self._loop_hint() if not near and (name == "row" or name not in _NOTHING) else None
-        hint = (
-            loop
-            or _NOTHING.get(name)
-            or (f"{near} {quoted}" if near else quoted + (f"; rows have {row}" if row else ""))
-        )
+        hint = loop or _NOTHING.get(name) or (f"{near} {quoted}" if near else quoted + known)
         if name in FUNCTIONS or any(name in layer.functions for layer in self._layers()):
             hint = f"it is a function: write {clipped(name)}(…)" + (f"; or {near}" if near else "")
             hint = (near or f"rows have no field '{clipped(name)}'; they have {row}") if row else hint

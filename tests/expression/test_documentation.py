@@ -73,7 +73,12 @@ def test_an_expression_evaluates_to_what_the_page_says(expression: str, printed:
 def test_a_mistake_is_reported_as_the_page_says(expression: str, message: str, hint: str) -> None:
     with pytest.raises(ExpressionError) as caught:
         parse(expression).evaluate(environment())
-    assert (caught.value.message, caught.value.hint) == (message, hint)
+    assert caught.value.message == message
+    assert caught.value.hint is not None
+    if hint.endswith(", …"):  # the page has the first of the names
+        assert caught.value.hint.startswith(hint[:-1])
+    else:
+        assert caught.value.hint == hint
 
 
 def test_the_page_has_examples() -> None:
