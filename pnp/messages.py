@@ -55,8 +55,14 @@ def nearest(word: str, candidates: Iterable[str], alike: float = NEAR) -> str | 
     first = _FIRST_WORD.match(typed)
     if first and first[1] in folded and typed not in folded:  # poker-size, poker cards
         return folded[first[1]]
-    found = _close_matches(typed, folded, alike)
+    found = _close_matches(typed, folded, alike) or _with_word(typed, folded)
     return folded[max(found, key=lambda each: _likeness(typed, each))] if found else None
+
+
+def _with_word(typed: str, words: Iterable[str]) -> list[str]:
+    """Return the one candidate that has the typed word among its words: orchard-lane for lane; else nothing."""
+    found = [each for each in words if len(typed) > 2 and typed in re.split("[ _-]", each)]
+    return found if len(found) == 1 else []
 
 
 def _close_matches(typed: str, words: Iterable[str], alike: float) -> list[str]:

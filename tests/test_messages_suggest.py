@@ -16,6 +16,9 @@ from pnp.messages import did_you_mean, nearest
         ("MARKT", ("market", "Pier"), "market"),
         ("able", ("label", "table", "align"), "table"),
         ("xyz", ("Market", "Pier"), None),
+        ("lane", ("orchard-lane", "harbour"), "orchard-lane"),
+        ("lane", ("orchard-lane", "harbour-lane"), None),
+        ("la", ("orchard-la", "harbour"), None),
         ("x" * 200, ("x" * 199,), None),
     ],
 )

@@ -50,8 +50,9 @@ QUOTING = frozenset(
         text_too_small,
         unfinished_pack,
     )
-)
-"""Checks whose messages quote a text or name of the game: at the same place, a different text has the same cause."""
+) | {UNLISTED_DOCUMENT.code}
+"""Checks whose messages quote a text or name of the game, or count uses of one: at the same place, a different message
+has the same cause."""
 
 PICTURED = frozenset(each.rule.code for each in (crowded_table, too_few_on_table, undrawable_diagram, unknown_on_table))
 """The checks of pictures of the game, in its rules and of its table: they show what other files say."""
@@ -236,7 +237,8 @@ def in_every_language(by_language: Mapping[str, tuple[Finding, ...]]) -> tuple[F
         counts = Counter(map(_translated_cause, findings))
         met: Counter[object] = Counter()
         for finding in findings:
-            cause, key = _translated_cause(finding), cast("object", finding)
+            # a hint may depend on the language: it guesses a name from those that are used
+            cause, key = _translated_cause(finding), cast("object", replace(finding, hint=None))
             # languages with equally many findings of a cause: their first findings are the same, their second, and so
             # on
             if cause and often.setdefault(cause, counts[cause]) == counts[cause]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from pnp import diagnostics
-from pnp.build.causes import each_cause_once
+from pnp.build.causes import each_cause_once, in_every_language
 from pnp.diagnostics import ERROR, WARNING, Cause, Finding, Missing, Overworked, Severity, Span
 from tests.packs import harbour
 from tests.pipeline import places, report_on, write
@@ -120,6 +121,17 @@ def test_a_file_that_is_not_listed_is_told_for_its_name_and_for_what_it_defines(
         ("theme.yaml", ERROR, "'theme.yaml' is not listed, and boats.yaml:4 uses it"),
     ]
     assert told[2:] == others
+
+
+def test_a_hint_that_depends_on_the_language_makes_no_second_finding() -> None:
+    renamed = finding("unknown-component", "there is no component 'carts'", line=3)
+    guessed, plain = (replace(renamed, hint=hint) for hint in ("did you mean 'wagons'?", "list its file"))
+    assert in_every_language({"en": (guessed,), "de": (plain,)}) == (guessed,)
+    first, second = (
+        finding("unlisted-document", f"'lane.yaml' is not listed, and {count} places use it", file="lane.yaml")
+        for count in (3, 4)
+    )
+    assert in_every_language({"en": (first,), "de": (second,)}) == (first,)
 
 
 UNLISTED = ("maps/bay.yaml", "maps/customs.yaml", "boats.yaml", "boat.yaml", "boat-back.yaml", "sea.yaml", "icons.yaml")
