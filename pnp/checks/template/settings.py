@@ -140,8 +140,12 @@ def _in_list(layers: tuple[Layer, ...]) -> Iterator[Fault]:
         if isinstance(layer.art, GroupArt):
             yield from _in_list(layer.art.layers)
         before[layer.name] = layer.named
-    for uses in missing.values():
-        yield _missing_layer(uses, asked)
+    later = {layer.name: layer.span.line for layer in layers if layer.name in missing}
+    for name, uses in missing.items():
+        fault = _missing_layer(uses, asked)
+        if name in later:  # a layer is placed by those before it alone
+            fault = replace(fault, hint=f"move it below the layer '{name}' of line {later[name]}, or that one above it")
+        yield fault
 
 
 def _anchors(words: Formula) -> Generator[Fault, None, Iterable[tuple[str, str]]]:

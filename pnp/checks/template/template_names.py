@@ -403,7 +403,7 @@ def unused_template(game: Game) -> Iterator[Fault]:
     for name in (PurePosixPath(document.name).stem for document in game.pack.documents):
         template = game.find(Template, name)
         if template and name not in used:
-            hint = "name it under 'template' or 'back' of a component, or take it out"
+            hint = "name it under 'template' or 'back' of a component, or delete the file and where it is listed"
             yield Fault(template.span, f"no component uses the template '{name}'", hint)
 
 

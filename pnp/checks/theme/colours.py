@@ -154,6 +154,8 @@ def _fault(colour: Ref, roles: Roles, gradients: Iterable[str] = ()) -> Fault:
         way = f": {' → '.join((*circle, circle[0]))}" if len(circle) > 1 else ""
         return Fault(colour.span, f"the colour '{colour}' leads back to itself{way}", "give one of the roles a colour")
     hint = colour_hint(colour.name) or did_you_mean(colour.name, (*roles.palette, *gradients))
+    if re.fullmatch("as[-_]?drawn", colour.name, re.IGNORECASE):
+        hint = "did you mean 'as drawn'?"
     if css := re.match(r"(?:linear|radial)-gradient\(", colour.name):
         hint = "write a gradient as {from: …, to: …}" + (", around: centre" if css[0].startswith("radial") else "")
     hint = _css_shadow(colour.name) or hint or "add it to the palette of the theme"

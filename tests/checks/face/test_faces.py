@@ -73,6 +73,15 @@ def test_a_layer_may_lean_on_those_before_it_alone() -> None:
     assert finding[:2] == ("bad-placement", "'below haed': no layer before this one is named 'haed'")
     (finding,) = in_template("{panel: ink, name: head}", "{group: [{text: a, where: below head}]}")
     assert finding[1] == "'below head': no layer before this one is named 'head'"
+    (finding,) = in_template("{text: a, where: below head}", "{panel: ink, name: head, where: 9 high}")
+    assert finding[:2] == ("bad-placement", "'below head': no layer before this one is named 'head'")
+    assert finding[4] == "move it below the layer 'head' of line 5, or that one above it"
+
+
+def test_as_drawn_has_a_blank() -> None:
+    (finding,) = (each for each in in_template("{icon: a, colour: as-drawn}") if each[0] == "unknown-colour")
+    assert finding[1] == "unknown colour 'as-drawn'"
+    assert finding[4] == "did you mean 'as drawn'?"
 
 
 def test_layers_that_lean_on_a_renamed_one_are_one_finding_which_names_the_only_candidate() -> None:
