@@ -131,6 +131,9 @@ _MEANT = (
 )
 """Each key, or word to choose from, with what is written for it elsewhere."""
 
+KEYS = frozenset(key for key, _ in _MEANT)
+"""Most keys of the schemas."""
+
 _KEYS: dict[str, list[str]] = {}
 for _key, _words in _MEANT:
     for _word in _words.split():
