@@ -93,6 +93,17 @@ def inline(value: Any) -> str:
     return bare(value) if isinstance(value, str | int | float) else "…"
 
 
+def in_flow(entries: dict[Any, Any]) -> str:
+    """The entries of a mapping as they are written in braces, without these."""
+    return ", ".join(f"{key}: {_in_flow(value)}" for key, value in entries.items())
+
+
+def _in_flow(value: Any) -> str:
+    if isinstance(value, dict):
+        return f"{{{in_flow(value)}}}"
+    return f"[{', '.join(map(_in_flow, value))}]" if isinstance(value, list) else inline(value)
+
+
 def drawn_in_words(value: Any, expected: str) -> str | None:
     """Return how a line or an edge is written that was written with its points, its width or its colour."""
     if not expected.startswith("a line role"):

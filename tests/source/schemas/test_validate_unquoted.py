@@ -106,6 +106,21 @@ DECK = "kind: component\nmakes: card\ntemplate: face\n"
     ("text", "hint"),
     [
         ("kind: pack\ntitle: X\nplayers: 2-4 players\n", "write 2 to 4"),
+        (
+            f"{AREA}requirements: [{{name: x, within: {{every: Market, a: Pier}}, at-most: 2}}]\n",
+            "write within: {every: Market, a: Pier, at-most: 2}",
+        ),
+        (
+            f"{AREA}requirements: [{{name: x, within: {{every: Market, a: {{tag: quay, at-most: 2}}}}}}]\n",
+            "write a: {tag: quay}, at-most: 2",
+        ),
+        ("kind: template\nsize: 9\nlayers: [{ellipse: {from: ink, to paper, around: [0, 1]}}]\n", "write to: paper"),
+        (
+            "kind: area-map\nareas: {Market: {label: Bay, in north}, Pier: {}}\ndistricts: {north: {}}\n",
+            "write in: north, or quote the whole text if it is one",
+        ),
+        ("kind: style\nplaces: {size: 3}\nroads: {width: 1}\nlabels: {gap: 1}\n", "did you mean 'map-style'?"),
+        ("kind: style\npalette: {night: '#2B3A55'}\n", "did you mean 'theme'?"),
         (f"{AREA}size: 254 186\n", "write 254 x 186"),
         (f"{AREA}requirements: [{{connected: yes}}]\n", "write true"),
         (f"{AREA}requirements: [{{survives: 1}}]\n", "write {closed: 1}"),
