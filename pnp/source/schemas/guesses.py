@@ -15,10 +15,22 @@ from pnp.diagnostics import Rule
 from pnp.messages import many, nearest, shown, some_of
 from pnp.source.ledger import BRACES
 from pnp.source.rules import UNKNOWN_KEY, WRONG_TYPE, WRONG_VALUE
-from pnp.source.schemas.spellings import as_written, in_flow, is_table
-from pnp.source.schemas.synonyms import by_meaning, kind_by_value, meant_by, stands_for, text_key, unfolded
+from pnp.source.schemas.spellings import is_table
+from pnp.source.schemas.synonyms import by_meaning, kind_by_value, text_key, unfolded
 from pnp.source.schemas.wording import KEYS, MISSING, UNKNOWN, Breach, keys_of, word
-from pnp.source.tree import Mapping, Mark, Node, Steps, Unread, key_mark_at, mark_at, plain, value_at
+from pnp.source.tree import (
+    Mapping,
+    Mark,
+    Node,
+    Steps,
+    Unread,
+    as_written,
+    in_flow,
+    key_mark_at,
+    mark_at,
+    plain,
+    value_at,
+)
 
 
 class SlipFinding(NamedTuple):
@@ -60,18 +72,6 @@ def guessed(
         findings += found.findings
         removed += found.removed
     return Guess(left, hints, findings, removed)
-
-
-def mistyped_keys(breaches: Sequence[Breach]) -> set[Steps]:
-    """Return the keys that unknown keys were probably meant to be."""
-    found: set[Steps] = set()
-    for breach in breaches:
-        if breach.keyword == UNKNOWN:
-            *way, key = breach.path
-            meant = meant_by(str(key), keys_of(breach))
-            found |= {(*way, meant)} if meant else set()
-            found |= {(*way, end) for end in stands_for(str(key), keys_of(breach))}
-    return found
 
 
 def _outside(breaches: Sequence[Breach], paths: Iterable[Steps]) -> Sequence[Breach]:

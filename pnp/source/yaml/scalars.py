@@ -79,6 +79,8 @@ def surprise(text: str) -> Surprise | None:
 def _instead(text: str) -> str | None:
     if text[0].isalpha():
         return "true" if text.lower() in YES else "false"
+    if re.fullmatch("0[0-9]{3,}", text):
+        return None  # the number of a cell such as 0101
     digits = text.replace("_", "").lstrip("+")
     return (digits.lstrip("0") or "0") if digits.isdecimal() else None
 
