@@ -228,7 +228,7 @@ def test_a_text_without_the_own_language_is_an_error(tmp_path: Path, languages: 
     pack = PACK.replace("languages: [en, de]\n", languages).replace(
         "{en: Harbour, de: Hafen}", "{ed: Harbour, de: Hafen}"
     )
-    hint = "key it by language, with en: …" + ("; 'ed' is none of the pack's languages" if languages else "")
+    hint = "did you mean 'en'? 'ed' is none of the pack's languages" if languages else "key it by language, with en: …"
     assert told(loaded(tmp_path, pack + TABLE.replace("x”;", "x”;x"))) == [("error", 8, hint)]
 
 
