@@ -215,12 +215,12 @@ def uncoloned_keys(breaches: Sequence[Breach], root: Node) -> Guess:
             continue
         path, mapping = (*breach.path[:-1], key), list(breach.value)
         above = breach.value[mapping[max(0, mapping.index(str(breach.path[-1])) - 1)]]
-        if key in breach.value or (path not in lacking and (" " in rest or (isinstance(above, str) and " " in above))):
+        sure = path in lacking or (key == "to" and "from" in breach.value)
+        if key in breach.value or (not sure and (" " in rest or (isinstance(above, str) and " " in above))):
             continue
         mark = key_mark_at(root, breach.path) or mark_at(root, breach.path)
-        message, hint = f"no colon follows {shown(key)}", f"write {key}: {rest}"
-        if path not in lacking and isinstance(above, str):
-            hint += ", or quote the whole text if it is one"
+        more = ", or quote the whole text if it is one" if not sure and isinstance(above, str) else ""
+        message, hint = f"no colon follows {shown(key)}", f"write {key}: {rest}{more}"
         findings.append(SlipFinding(WRONG_VALUE, mark, message, hint, breach.path))
         meant |= {breach.path, path}
     left = _without(breaches, meant)

@@ -116,6 +116,10 @@ DECK = "kind: component\nmakes: card\ntemplate: face\n"
         ),
         ("kind: template\nsize: 9\nlayers: [{ellipse: {from: ink, to paper, around: [0, 1]}}]\n", "write to: paper"),
         (
+            "kind: template\nsize: 9\nlayers: [{line: thin, from: top left, to top right, where: top}]\n",
+            "write to: top right",
+        ),
+        (
             "kind: area-map\nareas: {Market: {label: Bay, in north}, Pier: {}}\ndistricts: {north: {}}\n",
             "write in: north, or quote the whole text if it is one",
         ),
