@@ -199,6 +199,14 @@ def test_a_mistyped_column_of_a_translated_field_is_one_error(
     assert [each.fault for each in tickets(game).misfits if each.field != "nr"] == []
 
 
+def test_a_sum_below_a_table_lacks_no_translation(tmp_path: Path) -> None:
+    pack = FIELDS.replace("title: text,", "title: text, worth: number, kind: text,")
+    table = "title;title@de;worth;kind\nOpera;Oper;1;a\nTotal;;;\n"
+    game = loaded(tmp_path, f"{pack}# file: decks/tickets.csv\n{table}")
+    assert told(game) == []
+    assert [each.fault.message for each in tickets(game).misfits] == ["'worth' and 'kind' are missing"]
+
+
 @pytest.mark.parametrize(
     ("head", "expected"),
     [
