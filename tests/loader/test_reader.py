@@ -199,6 +199,18 @@ def test_a_mistyped_column_of_a_translated_field_is_one_error(
     assert [each.fault for each in tickets(game).misfits if each.field != "nr"] == []
 
 
+@pytest.mark.parametrize(
+    ("leading", "hint"), [("104", "write 10.4, or leave it out"), ("40", "write 11, or leave it out")]
+)
+def test_lines_that_are_far_apart_are_one_error(tmp_path: Path, leading: str, hint: str) -> None:
+    styles = f"{{body: {{size: 9.2, leading: {leading}}}, small: {{size: 8, leading: 9}}}}"
+    theme = f"# file: theme.yaml\nkind: theme\ntype: {styles}\n"
+    (finding,) = loaded(tmp_path, f"# file: pack.yaml\nkind: pack\ntitle: Bay\n{theme}").findings
+    assert (finding.code, finding.span.line, finding.span.column) == ("wrong-value", 2, 35)
+    assert finding.message == f"'leading': lines are {leading} points apart, and their letters have 9.2"
+    assert finding.hint == hint
+
+
 def test_a_sum_below_a_table_lacks_no_translation(tmp_path: Path) -> None:
     pack = FIELDS.replace("title: text,", "title: text, worth: number, kind: text,")
     table = "title;title@de;worth;kind\nOpera;Oper;1;a\nTotal;;;\n"
