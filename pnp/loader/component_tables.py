@@ -17,13 +17,13 @@ from pnp.model.component import Component, Join
 from pnp.model.records import TableSource
 from pnp.model.reference import Ref
 from pnp.model.row import COPIES, Field, Misfit, Row, RowValue
-from pnp.model.table_rows import Spoken, cell_text, columns_of, copies_column, listed_rows
+from pnp.model.table_rows import LACKING, Spoken, cell_text, columns_of, copies_column, listed_rows
 from pnp.source import read_table
 from pnp.source.languages import Languages
 from pnp.source.ledger import PACK_ROWS
 from pnp.source.rules import MISSING_FILE, WRONG_VALUE
 from pnp.source.table_files import JSON, is_workbook
-from pnp.source.tables import Column, Table
+from pnp.source.tables import Column, Table, TableRecord
 
 UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 """The byte order marks of UTF-16, which spreadsheets write as Unicode text."""
@@ -244,7 +244,8 @@ def untranslated(table: Table, fields: Mapping[str, Field], languages: Languages
         named = {code or languages.default: column for code, column in spoken.items()}
         for code in languages.lacking(()):
             if code in named:
-                for fault in _blank(table, named[code], tuple(named.values()), languages, code):
+                records = [each for each in table.records if not _lacks_several(each, columns, fields)]
+                for fault in _blank(table, records, named[code], tuple(named.values()), languages, code):
                     yield Untranslated(fault)
             elif code == languages.default:
                 yield _without_own(name, columns, fields, languages)
@@ -316,10 +317,25 @@ def _mismarked(columns: Mapping[str, Spoken], fields: Collection[str], languages
             yield _Mismarked(field, code, Untranslated(fault, name))
 
 
-def _blank(table: Table, column: Column, columns: Sequence[Column], languages: Languages, code: str) -> Iterator[Fault]:
+def _lacks_several(record: TableRecord, columns: Mapping[str, Spoken], fields: Mapping[str, Field]) -> bool:
+    """Whether a record lacks several fields, which is reported once: it may be a sum below the table."""
+    needed = [
+        columns[name] for name, each in fields.items() if name in columns and not each.optional and each.default is None
+    ]
+    return sum(not any(cell_text(record, each.index) for each in spoken.values()) for spoken in needed) >= LACKING
+
+
+def _blank(
+    table: Table,
+    records: Sequence[TableRecord],
+    column: Column,
+    columns: Sequence[Column],
+    languages: Languages,
+    code: str,
+) -> Iterator[Fault]:
     rows = [
         record
-        for record in table.records
+        for record in records
         if not cell_text(record, column.index) and any(cell_text(record, other.index) for other in columns)
     ]
     if rows:

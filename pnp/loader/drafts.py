@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import islice
 from pathlib import Path, PurePosixPath
 
 from msgspec.structs import replace
@@ -22,7 +23,7 @@ from pnp.model.reference import Formula, Ref
 from pnp.model.row import Field, Row, TextType
 from pnp.output import OUTPUT
 from pnp.source import Disk
-from pnp.source.rules import OVER_LIMIT
+from pnp.source.rules import MISSING_FILE, OVER_LIMIT
 from pnp.source.schemas.synonyms import by_meaning
 
 MOST_FOUND = 1_000
@@ -65,6 +66,23 @@ def found_documents(here: NamedFolder, reader: Reader) -> tuple[Ref, ...]:
             bases[name] = base
     _report_strays(strays, here, reader)
     return tuple(Ref(name, Span(here.shown(name))) for name in _bases_first(bases))
+
+
+def misnamed_manifest(here: NamedFolder, disk: Disk) -> str | None:
+    """Return the file in a folder without a manifest that is meant to be it: of the kind 'pack', by another name."""
+    paths = (*disk.files(here.folder, "**/*.y*ml"), *disk.files(here.folder, f"**/{MANIFEST}.*"))
+    for name in (path.name for path in islice(paths, MOST_FOUND) if path.parent == here.folder):
+        content = disk.file(here.folder, name, Span(here.shown(name)))
+        found = None if isinstance(content, Finding) else KIND.search(content.decode("utf-8-sig", "replace"))
+        if found and found["kind"] == "pack":
+            return name
+    return None
+
+
+def report_misnamed_manifest(file: str, reader: Reader) -> None:
+    """Report that the manifest of a folder has another name, which makes the folder no pack."""
+    message = f"the pack is in {shown(PurePosixPath(file).name)}, and has to be in '{MANIFEST}'"
+    reader.report(MISSING_FILE, Span(file), message, f"rename the file to {MANIFEST}")
 
 
 def report_missing_manifest(label: str, reader: Reader) -> None:

@@ -14,7 +14,15 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from pnp.diagnostics import Finding, Missing, Span
-from pnp.loader.drafts import found_documents, kind_of, report_missing_manifest, table_deck, yaml_files
+from pnp.loader.drafts import (
+    found_documents,
+    kind_of,
+    misnamed_manifest,
+    report_misnamed_manifest,
+    report_missing_manifest,
+    table_deck,
+    yaml_files,
+)
 from pnp.loader.reader import Reader
 from pnp.loader.reading import NamedFolder, ReadCache
 from pnp.loader.rules import MISSING_TRANSLATION, UNKNOWN_KIT, UNKNOWN_REQUIREMENTS, UNLISTED_DOCUMENT
@@ -194,6 +202,8 @@ def _pack(target: Target, disk: Disk, language: str | None, shelf: ReadCache) ->
 def _draft(target: Target, disk: Disk, language: str | None) -> Loaded:
     """Return the documents of a folder without a manifest as one game, together with the bundled kit."""
     here, reader = NamedFolder(target.folder, target.shown), Reader(disk, language=language, scale=target.scale)
+    if misnamed := misnamed_manifest(here, disk):
+        return _misnamed(target.name, here.shown(misnamed), reader)
     documents = list(kit_documents(Ref(DEFAULT_KIT, Span(DEFAULT_KIT)), target, reader))
     report_missing_manifest(here.shown(MANIFEST), reader)
     documents += reader.documents(here, found_documents(here, reader))
@@ -213,6 +223,8 @@ def _alone(target: Target, path: Path, disk: Disk, language: str | None) -> Load
     reader, file = Reader(disk, language=language, scale=target.scale), path.resolve()
     documents = list(kit_documents(Ref(DEFAULT_KIT, Span(DEFAULT_KIT)), target, reader))
     here, label = NamedFolder(file.parent, shown(file.parent)), shown(file)
+    if misnamed_manifest(here, disk) == file.name:
+        return _misnamed(target.name, label, reader)
     if is_table(file.name):
         documents += table_deck(file, label, documents, reader)
         return _loaded(target.name, None, documents, reader, label)
@@ -223,6 +235,13 @@ def _alone(target: Target, path: Path, disk: Disk, language: str | None) -> Load
         listed = tuple(dict.fromkeys((*found_documents(here, reader), *listed)))
     documents += reader.documents(here, listed)
     return _loaded(target.name, None, documents, reader, label)
+
+
+def _misnamed(name: str, file: str, reader: Reader) -> Loaded:
+    """Return a game without documents whose manifest has another name: what it lists is not known."""
+    reader.names_incomplete = True
+    report_misnamed_manifest(file, reader)
+    return _loaded(name, None, [], reader, None)
 
 
 def _loaded(

@@ -17,6 +17,7 @@ from pnp.loader.rules import DUPLICATE_DOCUMENT, MISPLACED_DOCUMENT, UNKNOWN_MAP
 from pnp.loader.target import MANIFEST, schema_folder
 from pnp.messages import did_you_mean
 from pnp.model.faces.template import Template, in_inches
+from pnp.model.faces.theme import Theme
 from pnp.model.game import Content
 from pnp.model.maps import MAP_KINDS
 from pnp.model.maps.game_map import GameMap
@@ -57,6 +58,9 @@ READERS = {
 """The modules that read each kind of document of a pack or a kit; each is imported when the first such document is
 read.
 """
+
+LOOSE = 3
+"""The distance of lines, in sizes of their letters, above which it is a slip."""
 
 STYLE = "map-style"
 """The kind of documents that say how maps are drawn."""
@@ -178,7 +182,25 @@ class Reader(GameReading):
                 self.shelf.contents[shown] = read.root, content
         if read.kind == "grid-map":
             return with_terrain(cast("GridMap", content), read, place, self)
+        if isinstance(content, Theme):
+            return self._leaded(content, read)
         return self._sized(content, read, shown) if isinstance(content, Template) else content
+
+    def _leaded(self, theme: Theme, read: ReadDocument) -> Theme:
+        """Return the theme; without distances of lines that are far too large for their letters, which are reported."""
+        given, texts = read.root.get("type"), dict(theme.roles.texts)
+        for name, style in given.items() if given else ():
+            leading, size = style.get("leading"), style.get("size")
+            role = texts.get(name.text)
+            if not (leading and size and role and role.leading and role.size and role.leading > LOOSE * role.size):
+                continue
+            tenth = role.leading / 10
+            meant = tenth if role.size <= tenth <= 2 * role.size else round(1.2 * role.size)
+            message = f"'leading': lines are {role.leading:g} points apart, and their letters have {role.size:g}"
+            self.report(WRONG_VALUE, leading.span, message, f"write {meant:g}, or leave it out")
+            texts[name.text] = replace(role, leading=None)
+        unchanged = all(texts[name] is role for name, role in theme.roles.texts.items())
+        return theme if unchanged else replace(theme, roles=replace(theme.roles, texts=texts))
 
     def _sized(self, template: Template, read: ReadDocument, file: str) -> Template:
         """Return the template; in inches if its size has no unit and is that of a card in inches, which is reported."""

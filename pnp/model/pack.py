@@ -165,13 +165,17 @@ class Definition(Struct, frozen=True):
 
 
 class PackRequirement(Struct, frozen=True):
-    """A requirement on the whole pack: an expression that must be true for every value of the names in `ranges`."""
+    """A requirement on the whole pack: an expression that must be true for every value of the names in `ranges`.
+
+    `spans` are those of the ranges.
+    """
 
     name: str
     holds: Formula
     span: Span
     ranges: tuple[tuple[str, int, int], ...] = ()
     severity: Severity | None = None
+    spans: tuple[Span, ...] = ()
 
 
 class PackDocument(Struct, frozen=True):
@@ -303,4 +307,5 @@ def _rule(node: Node) -> PackRequirement:
     severity = Severity(node["severity"].text) if "severity" in node else None
     if "for" in node.lost:
         ranges = (("", 1, 0),)  # which names it ranges over could not be read: it is not asked
-    return read_record(PackRequirement, node, ranges=ranges, severity=severity)
+    spans = tuple(value.span for _, value in node.entries("for"))
+    return read_record(PackRequirement, node, ranges=ranges, severity=severity, spans=spans)

@@ -6,7 +6,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 
 from msgspec.structs import replace
 
-from pnp.diagnostics import WARNING, Fault, Severity, Span
+from pnp.diagnostics import WARNING, Fault, Missing, Severity, Span
 from pnp.expression import StepBudget, identifier
 from pnp.expression.limits import PACK_STEPS
 from pnp.messages import did_you_mean, folded, nearest, same, shown, some_of
@@ -16,8 +16,10 @@ from pnp.model.game import Game
 from pnp.model.row import (
     COPIES,
     MOST_COPIES,
+    ColourType,
     Field,
     FieldSpans,
+    IconType,
     ListType,
     Misfit,
     MisfitKind,
@@ -187,6 +189,9 @@ FEW = 4
 
 WRITTEN_COPIES = ("copies", "quantity")
 """Names of the column of copies that are probably meant by a similar one."""
+
+KINDS: Mapping[type, str] = {ColourType: "colour", IconType: "icon"}
+"""The kinds of names that a file may define which is not listed, by the type of the field that has one."""
 
 LACKING = 2
 """Number of missing fields from which a row of a table is reported as a whole."""
@@ -376,6 +381,9 @@ class _Fitting:
             fault = Fault(row.span, "the names of the columns are repeated here", "delete the row")
             self.misfits[before:] = [Misfit("value", cells[0][0], fault, row.name)]
             return fitted
+        wrong = [each for each in self.misfits[before:] if each.kind == "value"]
+        if len(wrong) == 2 and (swapped := self._swapped(wrong[0], wrong[1], row)):
+            self.misfits[before:] = [swapped, *(each for each in self.misfits[before:] if each not in wrong)]
         lacking = [each.field for each in self.misfits[before:] if each.kind == "missing"]
         if row.from_table and len(lacking) >= LACKING:
             span = self.misfits[before].fault.span
@@ -384,6 +392,18 @@ class _Fitting:
                 Misfit("missing", lacking[0], Fault(span, f"{some_of(lacking)} are missing", hint), row.name)
             ]
         return fitted
+
+    def _swapped(self, one: Misfit, other: Misfit, row: Row) -> Misfit | None:
+        """Return one misfit for two values each of which fits the field of the other."""
+        first, second = row.fields.get(one.field), row.fields.get(other.field)
+        try:
+            for name, value in ((one.field, second), (other.field, first)):
+                take(self.fields[name].type, value, self.known)
+        except (BadValueError, KeyError):
+            return None
+        message = f"{shown(str(first))} and {shown(str(second))} are in the places of each other"
+        hint = f"write {second} as {one.field}, and {first} as {other.field}"
+        return Misfit("value", one.field, Fault(one.fault.span, message, hint), row.name)
 
     def _fitted(self, row: Row) -> Row:
         others = {name: value for name, value in row.fields.items() if name not in self.fields}
@@ -425,7 +445,9 @@ class _Fitting:
         except BadValueError as error:
             message = f"{shown(field.name)}: {error.message}"
             span = row.spans.get(field.name, row.span)
-            self._note("value", field.name, Fault(span, message, error.hint), row.name)
+            kind = KINDS.get(type(field.type))
+            cause = Missing(str(given), kind) if kind else None
+            self._note("value", field.name, Fault(span, message, error.hint, cause=cause), row.name)
             return given
 
     def _unknown(

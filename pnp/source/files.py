@@ -136,11 +136,21 @@ KIN = (
 """Suffixes of tables and of pictures."""
 
 
+DOCUMENTS = ("", ".yaml", ".yml")
+"""Suffixes of documents, and of names that lack theirs."""
+
+
 def with_unlisted(finding: Finding, root: Path, name: str, listed: Collection[str]) -> Finding:
     """Return the finding for a missing document with a hint that names no document that is listed already."""
     if finding.code != MISSING_FILE.code or not listed:
         return finding
-    left = [file for file in islice(names_below(root), LISTED) if file not in listed]
+    names = [*islice(names_below(root), LISTED)]
+    parts = re.split(r"\s*[,;]\s*|\s+", name.strip(" ,;"))
+    if len(parts) > 1 and all(part in names for part in parts):
+        return replace(finding, hint=f"these are {len(parts)} files: make each one an item of the list")
+    left = [file for file in names if file not in listed]
+    if PurePosixPath(name).suffix in DOCUMENTS:
+        left = [file for file in left if PurePosixPath(file).suffix in DOCUMENTS]
     alone = [file for file in left if PurePosixPath(file).suffix == PurePosixPath(name).suffix]
     hint = _meant(name, left) or (f"is it {shown(alone[0])}?" if len(alone) == 1 else None)
     return replace(finding, hint=hint or "put the file there, or correct its name")

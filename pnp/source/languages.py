@@ -1,7 +1,7 @@
 """Replace texts keyed by language with the text in one language; report missing translations."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from msgspec import Struct
@@ -51,8 +51,11 @@ class Languages(Struct, frozen=True):
             return None
         codes = series([f"'{code}'" for code in lacking], "or")
         hint = f"key it by language, with {', '.join(f'{code}: …' for code in lacking)}"
-        strange = [f"'{code}'" for code in given if self.wanted and code not in (self.default, *self.wanted)]
-        if strange:
+        unknown = [code for code in given if self.wanted and code not in (self.default, *self.wanted)]
+        strange = [f"'{code}'" for code in unknown]
+        if len(unknown) == len(lacking) == 1 and (meant := meant_code(unknown[0], lacking)):
+            hint = f"did you mean '{meant}'? '{unknown[0]}' is none of the pack's languages"
+        elif strange:
             hint += f"; {series(strange, 'and')} {'is' if len(strange) == 1 else 'are'} none of the pack's languages"
         return Fault(span, f"there is no text in {codes}", hint, ERROR if self.default in lacking else None)
 
@@ -62,6 +65,15 @@ def read_languages(root: Node, asked: str | None = None) -> Languages:
     value = root.get("language")
     default = value.text if value else "en"
     return Languages(asked or default, default, tuple(node.text for node in root.list("languages")))
+
+
+def meant_code(code: str, known: Iterable[str]) -> str | None:
+    """Return the only one of the known language codes that a mistyped one is like: `dt`, `ed` and `ger` for `de`."""
+    name = LANGUAGE_NAMES.get(code, code)
+    like = [
+        each for each in known if sorted(each) == sorted(name) or any(a == b for a, b in zip(each, name, strict=False))
+    ]
+    return like[0] if len(like) == 1 else None
 
 
 def is_keyed(value: Value) -> bool:
@@ -138,7 +150,7 @@ class _LanguageChooser:
 
     def _chosen(self, texts: SourceMapping, mark: Mark) -> tuple[Value, Mark]:
         fault = self.languages.missing(Span(self.file, *mark), tuple(texts))
-        if fault:
+        if fault and not texts.lost:  # one that was taken out was meant for it
             self.faults.append(fault)
         code = self.languages.pick(texts)
         return texts[code], texts.marks[code]

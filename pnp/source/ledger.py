@@ -319,6 +319,22 @@ class ScannerError(Struct, frozen=True):
                 near += step
         return False
 
+    def item_above(self) -> int | None:
+        """Return the line of the item to which a key below its lines belongs, which begins where the dashes are.
+
+        None if the item has its first line only, or a key that this line or one below it has too.
+        """
+        indent, first = self.at[1], self.at[0] - 1
+        while first > self.since[0] and not self.lines[first][indent:].startswith("- "):
+            first -= 1
+        last = self.at[0] + 1
+        while last < len(self.lines) and indent_of(self.lines[last]) > indent:
+            last += 1
+        item = [ITEM_KEY.match(line) for line in self.lines[first : self.at[0]] if line.strip()]
+        rest = [ITEM_KEY.match(line) for line in self.lines[self.at[0] : last] if line.strip()]
+        keys = {each[1] for each in item if each}
+        return first if len(item) > 1 and all(item) and keys.isdisjoint(each[1] for each in rest if each) else None
+
     def undashed(self) -> tuple[int, int, int] | None:
         """Return the first item of a list, if it is a mapping without the dash that the next item has.
 
@@ -344,6 +360,9 @@ OPEN_KEY = re.compile(r"\s*[^\s#'\"\[{-][^:#]*:\s*(?:#.*)?$")
 
 DASHED_ITEM = re.compile(r"\s*- ")
 """An item of a list."""
+
+ITEM_KEY = re.compile(r"\s*(?:- )?([A-Za-z][\w-]*):(?:\s|$)")
+"""A key of an item, also behind its dash."""
 
 KEY_WITH_VALUE = re.compile(r"\s*[A-Za-z][\w-]*:\s")
 """A key with its value."""

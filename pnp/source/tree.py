@@ -6,6 +6,7 @@ and value. A `Node` is one value seen with its place in the file; the readers of
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -345,3 +346,39 @@ class Overlay(Node, frozen=True, eq=False, kw_only=True):
             value = left.pop()
             yield value
             left.extend(value.values() if isinstance(value, dict) else value if isinstance(value, list) else ())
+
+
+# Values as they are written.
+
+CHOICES = 12
+"""Words to choose from that a message lists."""
+
+
+def bare(value: Any) -> str:
+    """The value as it is written, if it is short."""
+    return shown(value)[1:-1] if isinstance(value, str) else found(value).removeprefix("the number ")
+
+
+def as_written(value: Any) -> str:
+    """The value as it is written in braces; of lists and mappings nothing but that they are."""
+    return bare(value) if isinstance(value, str | int | float) else "…"
+
+
+def inline(value: Any) -> str:
+    """The value as it is written in braces, also a list of single values."""
+    if isinstance(value, list) and len(value) <= CHOICES and all(isinstance(each, str | int | float) for each in value):
+        return f"[{', '.join(map(bare, value))}]"
+    if isinstance(value, str) and re.search("[,:{}#]", value):
+        return shown(value)
+    return bare(value) if isinstance(value, str | int | float) else "…"
+
+
+def in_flow(entries: dict[Any, Any]) -> str:
+    """The entries of a mapping as they are written in braces, without these."""
+    return ", ".join(f"{key}: {_in_flow(value)}" for key, value in entries.items())
+
+
+def _in_flow(value: Any) -> str:
+    if isinstance(value, dict):
+        return f"{{{in_flow(value)}}}"
+    return f"[{', '.join(map(_in_flow, value))}]" if isinstance(value, list) else inline(value)

@@ -149,6 +149,17 @@ def test_a_folder_without_a_manifest_is_a_draft(tmp_path: Path, monkeypatch: pyt
         assert (game.name, game.game.pack, game.focus) == (tmp_path.name, None, None)
 
 
+@pytest.mark.parametrize("name", ["pack.yml", "Pack.yaml", "game.yaml", "pack.yaml.txt"])
+@pytest.mark.parametrize("alone", [False, True])
+def test_a_manifest_by_another_name_is_the_only_finding(tmp_path: Path, name: str, alone: bool) -> None:
+    write(tmp_path, f"# file: {name}\nkind: pack\ntitle: Bay\ndocuments: [deck.yaml]\n# file: deck.yaml\n{DECK}")
+    (target,) = find_targets([str(tmp_path / name if alone else tmp_path)])
+    (finding,) = examine(load(target)).report.findings
+    assert (finding.code, Path(finding.span.file).name) == ("missing-file", name)
+    assert finding.message == f"the pack is in '{name}', and has to be in 'pack.yaml'"
+    assert finding.hint == "rename the file to pack.yaml"
+
+
 def test_a_component_alone_is_read_with_the_documents_of_its_folder(tmp_path: Path) -> None:
     write(tmp_path, f"# file: deck.yaml\n{DECK}# file: card.yaml\n{CARD}")
     (target,) = find_targets([str(tmp_path / "deck.yaml")])

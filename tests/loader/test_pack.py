@@ -175,6 +175,24 @@ def test_where_the_manifest_has_an_error_what_it_does_not_list_is_not_told() -> 
 
 
 @pytest.mark.parametrize(
+    ("listed", "hint"),
+    [
+        ("bay.yaml, town.yaml", "these are 2 files: make each one an item of the list"),
+        ("bay.yaml town.yaml", "these are 2 files: make each one an item of the list"),
+        ("harvest-card.yaml", "did you mean 'harvestcard.yaml'?"),
+        ("rows.yaml", "put the file there, or correct its name"),
+    ],
+)
+def test_a_document_that_is_missing_may_be_meant_by_one_that_is_not_listed(listed: str, hint: str) -> None:
+    files = "".join(f"# file: {name}\n{ALONE}" for name in ("bay.yaml", "town.yaml", "harvestcard.yaml"))
+    table = "# file: harvest.csv\nName\nA\n# file: rows.csv\nName\nA\n"
+    game = loaded(
+        f"# file: pack.yaml\n{MANIFEST}documents:\n- '{listed}'\n- x.yaml\n# file: x.yaml\n{ALONE}{files}{table}"
+    )
+    assert next(each for each in game.findings if each.code == "missing-file").hint == hint
+
+
+@pytest.mark.parametrize(
     ("file", "code"),
     [
         ("../secret.yaml", "bad-path"),

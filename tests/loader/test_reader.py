@@ -200,6 +200,26 @@ def test_a_mistyped_column_of_a_translated_field_is_one_error(
 
 
 @pytest.mark.parametrize(
+    ("leading", "hint"), [("104", "write 10.4, or leave it out"), ("40", "write 11, or leave it out")]
+)
+def test_lines_that_are_far_apart_are_one_error(tmp_path: Path, leading: str, hint: str) -> None:
+    styles = f"{{body: {{size: 9.2, leading: {leading}}}, small: {{size: 8, leading: 9}}}}"
+    theme = f"# file: theme.yaml\nkind: theme\ntype: {styles}\n"
+    (finding,) = loaded(tmp_path, f"# file: pack.yaml\nkind: pack\ntitle: Bay\n{theme}").findings
+    assert (finding.code, finding.span.line, finding.span.column) == ("wrong-value", 2, 35)
+    assert finding.message == f"'leading': lines are {leading} points apart, and their letters have 9.2"
+    assert finding.hint == hint
+
+
+def test_a_sum_below_a_table_lacks_no_translation(tmp_path: Path) -> None:
+    pack = FIELDS.replace("title: text,", "title: text, worth: number, kind: text,")
+    table = "title;title@de;worth;kind\nOpera;Oper;1;a\nTotal;;;\n"
+    game = loaded(tmp_path, f"{pack}# file: decks/tickets.csv\n{table}")
+    assert told(game) == []
+    assert [each.fault.message for each in tickets(game).misfits] == ["'worth' and 'kind' are missing"]
+
+
+@pytest.mark.parametrize(
     ("head", "expected"),
     [
         ("Titel;title@de", ("error", 1, "did you mean 'title'? Or call the other one 'Titel@de'")),
@@ -228,7 +248,7 @@ def test_a_text_without_the_own_language_is_an_error(tmp_path: Path, languages: 
     pack = PACK.replace("languages: [en, de]\n", languages).replace(
         "{en: Harbour, de: Hafen}", "{ed: Harbour, de: Hafen}"
     )
-    hint = "key it by language, with en: …" + ("; 'ed' is none of the pack's languages" if languages else "")
+    hint = "did you mean 'en'? 'ed' is none of the pack's languages" if languages else "key it by language, with en: …"
     assert told(loaded(tmp_path, pack + TABLE.replace("x”;", "x”;x"))) == [("error", 8, hint)]
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from pnp.loader.target import schema_folder
 from pnp.source import read_document
-from pnp.source.languages import PLACES, Languages, Places, in_language, read_languages
+from pnp.source.languages import PLACES, Languages, Places, in_language, meant_code, read_languages
 from pnp.source.tree import Node
 
 GERMAN = Languages("de", "en", ("en", "de"))
@@ -86,6 +86,23 @@ def test_a_language_that_is_missing_is_told_once_a_text() -> None:
     (fault,) = in_language(root("name: {en: Market}"), "component", wanted)[1]
     assert fault.message == "there is no text in 'de' or 'pl'"
     assert fault.hint == "key it by language, with de: …, pl: …"
+
+
+@pytest.mark.parametrize("code", ["dr", "ed", "ger", "deutsch"])
+def test_a_mistyped_language_is_told_with_the_one_that_is_missing(code: str) -> None:
+    assert meant_code(code, ["de"]) == "de"
+    assert meant_code(code, ["cs"]) is None
+
+
+def test_the_hint_for_a_missing_language_names_the_mistyped_one() -> None:
+    (fault,) = in_language(root("name: {en: Market, dr: Markt}"), "component", GERMAN)[1]
+    assert fault.hint == "did you mean 'de'? 'dr' is none of the pack's languages"
+
+
+def test_a_language_that_was_taken_out_as_invalid_is_not_missing_as_well() -> None:
+    node = root("name: {en: Market}")
+    node["name"].mapping.lost = frozenset(("De",))
+    assert in_language(node, "component", GERMAN)[1] == ()
 
 
 def test_a_text_that_other_rows_key_is_told() -> None:

@@ -196,15 +196,17 @@ def off_map(layout: Layout) -> Iterator[Fault]:
 MANY = 4
 """Number of places outside of the map from which its size is reported, if most places are."""
 
-INCH = 25.4
+LARGER_UNITS = (("centimetres", "cm", 10), ("inches", "in", 25.4))
+"""Units in which the size of a map may be meant that has none, the smallest first, in millimetres."""
 
 
 def _larger(layout: Layout, across: float, down: float) -> str:
-    """Return the hint for a map that is too small for its places: its size in inches, or one with room for them."""
+    """Return the hint for a map that is too small for its places: its size in another unit, or one with room."""
     points = [at for _, at in layout.placed]
     right, bottom = (max(at[side] for at in points) / UNIT for side in (0, 1))
-    if min(min(at) for at in points) >= 0 and right <= INCH * across and bottom <= INCH * down:
-        return f"write its size with its unit if it is in inches: {across:g} x {down:g} in"
+    for name, unit, millimetres in LARGER_UNITS if min(min(at) for at in points) >= 0 else ():
+        if right <= millimetres * across and bottom <= millimetres * down:
+            return f"write its size with its unit if it is in {name}: {across:g} x {down:g} {unit}"
     return f"give it a size with room for its places: they reach {right:g} across and {bottom:g} down"
 
 

@@ -51,7 +51,8 @@ def backward_range(facts: Facts) -> Iterator[Fault]:
     ranges = [pack.players] if pack else []
     ranges += [table.players for table in tables] + [thing.players for table in tables for thing in table.things]
     told = [(each.span, ("players", each.least, each.most)) for each in ranges if each and each.span]
-    told += [(rule.span, each) for rule in pack.requirements for each in rule.ranges] if pack else []
+    for rule in pack.requirements if pack else ():
+        told += zip(rule.spans, rule.ranges, strict=False)
     for span, (name, first, last) in told:
         if last < first and name:
             yield Fault(span, f"'{name}' goes from {first} to {last}", f"write {last} to {first}")
@@ -268,6 +269,8 @@ def wrong_count(facts: Facts) -> Iterator[Fault]:
         component = game.find(Component, entry.component.name)
         if component is None or entry.expect is None or not is_sure(component, game):
             continue
+        if component.makes == "die" and sum(row.copies for row in rows_of(component, game)) % component.sides:
+            continue  # which is reported
         count = entry.copies * count_of(component, game)
         if count != entry.expect and (component.rows or not component.selection):  # a selection of nothing is reported
             yield Fault(

@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 
 from pnp.diagnostics import ERROR, WARNING, Fault, check
-from pnp.messages import did_you_mean, many, some_of
+from pnp.messages import many, some_of
 from pnp.model.game import Game
 from pnp.model.pack import PackDocument
 from pnp.model.rulebook import Rulebook
 from pnp.model.translation import ENGLISH, Translation
+from pnp.source.languages import meant_code
 
 
 @check("unlisted-language", severity=ERROR)
@@ -58,7 +59,9 @@ def unlisted_language(game: Game) -> Iterator[Fault]:
     for book in game.all(Rulebook):
         if book.language and book.language not in pack.languages:
             every = ", ".join((*pack.languages, book.language))
-            hint = did_you_mean(book.language, pack.languages) or f"write in pack.yaml: 'languages: [{every}]'"
+            written = {each.written_in(pack) for each in game.all(Rulebook)}
+            meant = meant_code(book.language, [code for code in pack.languages if code not in written])
+            hint = f"did you mean '{meant}'?" if meant else f"write in pack.yaml: 'languages: [{every}]'"
             yield Fault(book.language_at or book.span, f"the pack is not in '{book.language}'", hint)
     bases = {code.partition("-")[0] for code in pack.languages}
     for each in game.all(Translation):

@@ -146,7 +146,7 @@ class _Face:
         placed = _with_evaluated_place(layer, scope)
         here = _box_of(placed, within, named)
         named[layer.name] = here.box
-        _require_room(layer, here.box, within)
+        _require_room(layer, here.box, within, named)
         repeat = placed.repeat
         if repeat is None:
             yield from self._once(layer, here, scope)
@@ -177,7 +177,7 @@ class _Face:
                     continue
                 here = _box_of(_with_evaluated_place(layer, inner), within, named)
                 boxes.append(here.box)
-                _require_room(layer, here.box, within)
+                _require_room(layer, here.box, within, named)
                 yield from self._once(layer, here, inner)
             except SpoiltError as spoilt:
                 self.context.notes.spoil(spoilt, scope.row)
@@ -337,16 +337,21 @@ def _cached_box(layer: Layer, within: BoundingBox, anchors: tuple[tuple[str, Bou
     return place(layer, _where(layer), within, dict(anchors))
 
 
-def _require_room(layer: Layer, box: BoundingBox, within: BoundingBox) -> None:
+def _require_room(layer: Layer, box: BoundingBox, within: BoundingBox, named: Mapping[str, BoundingBox]) -> None:
     """Raise SpoiltError if the distances of a layer leave it no room; a line may be level or upright."""
     if (box.width > 0 and box.height > 0) or isinstance(layer.art, LineArt):
         return
+    inside = next((name for side, name in _where(layer).anchors if side == "in" and name in named), None)
+    within = named[inside] if inside else within
     away = "width" if box.width <= 0 else "height"
     room, sides = (within.width, "left and right") if away == "width" else (within.height, "top and bottom")
     if room <= 0:
         return  # a fault of the layer around it
     span = layer.where.span if layer.where else layer.span
-    message = f"the layer '{layer.name}' has no {away} left in a space of {round(room, 2):g} mm"
+    space = f"a space of {round(room, 2):g} mm"
+    if inside:
+        space = f"'{inside}', which is {round(room, 2):g} mm {'wide' if away == 'width' else 'high'}"
+    message = f"the layer '{layer.name}' has no {away} left in {space}"
     hint = f"reduce its distances from {sides}, or give it a size"
     raise SpoiltError("value", span, message, hint, layer.span, NoRoom(layer.name))
 

@@ -278,14 +278,15 @@ def known_kind(root: Node, damaged: bool, schemas: Schemas, ledger: Ledger) -> s
             ledger.add(UNKNOWN_KIND, root["kind"].mark, message, f"write 'kind: {meant}'", "/kind")
         return None if meant else kind
     if "kind" in value:
-        _report_unknown(root["kind"], schemas, ledger)
+        _report_unknown(root["kind"], value, schemas, ledger)
     else:
         _report_missing(root, value, schemas, ledger)
     return None
 
 
-def _report_unknown(node: Node, schemas: Schemas, ledger: Ledger) -> None:
+def _report_unknown(node: Node, value: Mapping, schemas: Schemas, ledger: Ledger) -> None:
     meant = meant_by(node.text, schemas.kinds)
+    meant = (_meant(value, meant, schemas) if meant else _likely(value, schemas)) or meant
     hint = f"did you mean '{meant}'?" if meant else f"kinds are {', '.join(schemas.kinds)}"
     ledger.add(UNKNOWN_KIND, node.mark, f"{value_in_words(node.value)} is no kind of document", hint, node.pointer)
 

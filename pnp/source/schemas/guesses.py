@@ -14,11 +14,23 @@ from msgspec import Struct, field
 from pnp.diagnostics import Rule
 from pnp.messages import many, nearest, shown, some_of
 from pnp.source.ledger import BRACES
-from pnp.source.rules import WRONG_TYPE, WRONG_VALUE
-from pnp.source.schemas.spellings import as_written, is_table
-from pnp.source.schemas.synonyms import by_meaning, kind_by_value, meant_by, stands_for, text_key, unfolded
+from pnp.source.rules import UNKNOWN_KEY, WRONG_TYPE, WRONG_VALUE
+from pnp.source.schemas.spellings import is_table
+from pnp.source.schemas.synonyms import by_meaning, kind_by_value, text_key, unfolded
 from pnp.source.schemas.wording import KEYS, MISSING, UNKNOWN, Breach, keys_of, word
-from pnp.source.tree import Mapping, Mark, Node, Steps, Unread, key_mark_at, mark_at, plain, value_at
+from pnp.source.tree import (
+    Mapping,
+    Mark,
+    Node,
+    Steps,
+    Unread,
+    as_written,
+    in_flow,
+    key_mark_at,
+    mark_at,
+    plain,
+    value_at,
+)
 
 
 class SlipFinding(NamedTuple):
@@ -62,22 +74,20 @@ def guessed(
     return Guess(left, hints, findings, removed)
 
 
-def mistyped_keys(breaches: Sequence[Breach]) -> set[Steps]:
-    """Return the keys that unknown keys were probably meant to be."""
-    found: set[Steps] = set()
-    for breach in breaches:
-        if breach.keyword == UNKNOWN:
-            *way, key = breach.path
-            meant = meant_by(str(key), keys_of(breach))
-            found |= {(*way, meant)} if meant else set()
-            found |= {(*way, end) for end in stands_for(str(key), keys_of(breach))}
-    return found
-
-
 def _outside(breaches: Sequence[Breach], paths: Iterable[Steps]) -> Sequence[Breach]:
     """Return the breaches that are neither at one of the paths nor below one."""
     whole = set(paths)
     return [each for each in breaches if not any(each.path[:end] in whole for end in range(len(each.path) + 1))]
+
+
+def _without(breaches: Sequence[Breach], keys: AbstractSet[Steps]) -> list[Breach]:
+    """Return the breaches that are not about one of the keys, whether it is unknown or missing."""
+    left = (each for each in breaches if each.path not in keys)
+    return [
+        each
+        for each in left
+        if each.keyword not in MISSING or not any((*each.path, key) in keys for key in each.argument[0])
+    ]
 
 
 def _removal(path: Steps) -> Breach:
@@ -160,6 +170,61 @@ def _of_group(path: Steps, breach: Breach, root: Node) -> SlipFinding:
         message = f"{shown(str(path[-1]))}: {many(len(keys), 'entry is', 'entries are')} grouped under it"
         hint = f"write {some_of(keys)} one level up, under {shown(above)}"
     return SlipFinding(WRONG_VALUE, key_mark_at(root, path) or mark_at(root, path), message, hint, path)
+
+
+# Keys that a mapping lacks, because they are next to it, or in one of its entries: a brace is in the wrong place.
+
+
+def astray_keys(breaches: Sequence[Breach], root: Node) -> Guess:
+    """Take unknown keys that the mapping next to them, or the one around them, lacks as those of that mapping."""
+    lacking = {
+        (*breach.path, breach.argument[0][0])
+        for breach in breaches
+        if breach.keyword in MISSING and len(breach.argument[0]) == 1
+    }
+    findings, found = [], set[Steps]()
+    for breach in breaches if lacking else ():
+        *way, key = breach.path or ("",)
+        if breach.keyword != UNKNOWN or not isinstance(breach.value, dict):
+            continue
+        inside = next((each for each in lacking if each[:-2] == (*way,) and each[-1] == key), None)
+        around = (*way[:-1], key) if len(way) > 1 and (*way[:-1], key) in lacking else None
+        if not (inside or around):
+            continue
+        entry = {key: breach.value[str(key)]}
+        if inside:
+            owner, whole = inside[-2], {**breach.value[str(inside[-2])], **entry}
+            said, hint = f"belongs into {shown(str(owner))}, and is next to it", in_flow({owner: whole})
+        else:
+            owner, whole = way[-1], {each: value for each, value in breach.value.items() if each != key}
+            said, hint = f"belongs next to {shown(str(owner))}, and is in it", in_flow({owner: whole, **entry})
+        mark = key_mark_at(root, breach.path) or mark_at(root, breach.path)
+        findings.append(SlipFinding(UNKNOWN_KEY, mark, f"{shown(str(key))} {said}", f"write {hint}", breach.path))
+        found |= {breach.path, inside or around or breach.path}
+    left = _without(breaches, found)
+    return Guess(left, findings=findings, removed=[_removal(each.path) for each in findings])
+
+
+def uncoloned_keys(breaches: Sequence[Breach], root: Node) -> Guess:
+    """Take unknown keys in braces that begin with a known one as lacking its colon: `{from: paper, to foam}`."""
+    lacking = {(*each.path, key) for each in breaches if each.keyword in MISSING for key in each.argument[0]}
+    findings, meant = [], set[Steps]()
+    for breach in breaches:
+        key, _, rest = str(breach.path[-1] if breach.path else "").partition(" ")
+        if breach.keyword != UNKNOWN or not rest or key not in keys_of(breach) or not _has_no_colon(breach.path, root):
+            continue
+        path, mapping = (*breach.path[:-1], key), list(breach.value)
+        above = breach.value[mapping[max(0, mapping.index(str(breach.path[-1])) - 1)]]
+        sure = path in lacking or (key == "to" and "from" in breach.value)
+        if key in breach.value or (not sure and (" " in rest or (isinstance(above, str) and " " in above))):
+            continue
+        mark = key_mark_at(root, breach.path) or mark_at(root, breach.path)
+        more = ", or quote the whole text if it is one" if not sure and isinstance(above, str) else ""
+        message, hint = f"no colon follows {shown(key)}", f"write {key}: {rest}{more}"
+        findings.append(SlipFinding(WRONG_VALUE, mark, message, hint, breach.path))
+        meant |= {breach.path, path}
+    left = _without(breaches, meant)
+    return Guess(left, findings=findings, removed=[_removal(each.path) for each in findings])
 
 
 # Texts without quotes in braces, which their commas part: `{icon: star, where: in head, 16 from left}`.
@@ -269,7 +334,7 @@ def outdented_keys(breaches: Sequence[Breach], root: Node) -> Guess:
     return Guess(left, hints, removed=[_removal(path) for path in owners.values()])
 
 
-SLIPS = (braced_texts, grouped_entries, parted_texts, outdented_keys)
+SLIPS = (braced_texts, grouped_entries, astray_keys, uncoloned_keys, parted_texts, outdented_keys)
 """Guesses at slips that change what a document says: their breaches are neither reported nor removed as they are."""
 
 

@@ -3,13 +3,10 @@
 import re
 from typing import Any
 
-from pnp.messages import shown
+from pnp.messages import SURE, did_you_mean, nearest
 from pnp.source.languages import LANGUAGE_NAMES
-from pnp.source.tree import found
+from pnp.source.tree import CHOICES, as_written, bare, inline
 from pnp.units import size_hint
-
-CHOICES = 12
-"""Words to choose from that a message lists."""
 
 LONGEST = 200
 """Maximum number of characters of a text that hints are made from: the work may grow with its square."""
@@ -82,15 +79,6 @@ COUNTED = (
     *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"),
 )
 """The names of the numbers 0 to 20."""
-
-
-def inline(value: Any) -> str:
-    """The value as it is written in braces, also a list of single values."""
-    if isinstance(value, list) and len(value) <= CHOICES and all(isinstance(each, str | int | float) for each in value):
-        return f"[{', '.join(map(bare, value))}]"
-    if isinstance(value, str) and re.search("[,:{}#]", value):
-        return shown(value)
-    return bare(value) if isinstance(value, str | int | float) else "…"
 
 
 def drawn_in_words(value: Any, expected: str) -> str | None:
@@ -175,6 +163,8 @@ def _code(value: Any, word: str, expected: str) -> str | None:
         return f"write {LANGUAGE_NAMES[word]}"
     if not expected.startswith("a language code"):
         return None
+    if re.fullmatch(r"[a-z]{2,3}(?: *[;/|+&] *[a-z]{2,3})+", word):
+        return f"write each by itself: {', '.join(re.findall('[a-z]+', word))}"
     if re.fullmatch("[a-z]{2,3}(?:[-_][a-z0-9]+)?", word):
         code, _, region = word.replace("_", "-").partition("-")
         return f"write {code}-{region.upper()}" if region else f"write {code}"
@@ -207,9 +197,26 @@ def _place(value: Any, word: str, expected: str) -> str | None:
         return f"write {CURVES[word]}"
     if expected.startswith("a line role") and type(value) in (int, float):
         return "name a line of the theme, such as thin; its width is written there, under lines"
-    if "left of, above" in expected and (beside := re.fullmatch(r"(right|left) (?:from|to) (.+)", str(value))):
+    return _place_on_table(str(value)) if "left of, above" in expected else None
+
+
+def _place_on_table(text: str) -> str | None:
+    """Return the place on a table that other words mean: `left from board`, `every seat`, `on top of board`."""
+    if beside := re.fullmatch(r"(?:to the )?(right|left)(?: side)?(?: (?:of|from|to))?(?: the)? (.+)", text):
         return f"write '{beside[1]} of {beside[2]}'"
-    return None
+    if over := re.fullmatch(r"(on top of|over|under|beneath|underneath|below of|above of) (.+)", text):
+        way = {"on top of": "on", "over": "above", "above of": "above"}.get(over[1], "below")
+        return f"write '{way} {over[2]}'"
+    if re.fullmatch(r"(?:at )?(?:(?:every|all|any|each) (?:seats?|players?)|seats?|everyone|each)", text):
+        return "write 'each seat'"
+    first, _, thing = text.partition(" ")
+    if thing and (side := nearest(first, ("right", "left", "above", "below"), SURE)):
+        return f"write '{side}{' of' if side in SIDES else ''} {thing.removeprefix('of ')}'"
+    word = {"center": "middle", "centre": "middle", "the middle": "middle", "middle of the table": "middle"}.get(text)
+    if word is None and (seat := re.fullmatch(r"(?:seat|player) ?(\w+)", text)):
+        number = str(COUNTED.index(seat[1])) if seat[1] in COUNTED else seat[1]
+        word = f"seat {number}" if number.isdecimal() else None
+    return f"write '{word}'" if word and word != text else did_you_mean(text, ("middle", "each seat"))
 
 
 MEASURES = "(?:mm|cm|m|km|in|inch|inches|pt|px|em|h|hours?|min|minutes?|s|sec|seconds?)$"
@@ -370,16 +377,6 @@ def _table(value: Any, word: str) -> str | None:
 def is_table(value: Any) -> bool:
     """Whether a value is the name of a table."""
     return isinstance(value, str) and value.casefold().endswith((".csv", ".tsv", ".xlsx", ".xlsm", ".ods", ".json"))
-
-
-def bare(value: Any) -> str:
-    """The value as it is written, if it is short."""
-    return shown(value)[1:-1] if isinstance(value, str) else found(value).removeprefix("the number ")
-
-
-def as_written(value: Any) -> str:
-    """The value as it is written in braces; of lists and mappings nothing but that they are."""
-    return bare(value) if isinstance(value, str | int | float) else "…"
 
 
 # Values of another type than that of their schema: lists and mappings without their brackets, quoted numbers.

@@ -1,11 +1,12 @@
 """Keys and words that designers write for those of the schemas: of other programs, in other spellings."""
 
+import re
 from collections.abc import Iterable
 from typing import Any
 
 from pnp.messages import folded, nearest
-from pnp.source.schemas.spellings import bare, inline, road_in
-from pnp.source.tree import Steps
+from pnp.source.schemas.spellings import road_in
+from pnp.source.tree import Steps, bare, inline
 
 _MEANT = (
     ("colour", "color font-colour font-color text-colour text-color fill foreground tint ink"),
@@ -131,6 +132,9 @@ _MEANT = (
 )
 """Each key, or word to choose from, with what is written for it elsewhere."""
 
+KEYS = frozenset(key for key, _ in _MEANT)
+"""Most keys of the schemas."""
+
 _KEYS: dict[str, list[str]] = {}
 for _key, _words in _MEANT:
     for _word in _words.split():
@@ -143,8 +147,20 @@ _SURE = 0.81
 def by_meaning(word: str, known: Iterable[str]) -> str | None:
     """Return the known word that has the meaning of `word`; None if there is none, or if `word` is a mistyped one."""
     known = tuple(known)
-    meant = next((key for key in _KEYS.get(folded(word), ()) if key in known), None)
+    meant = next((key for key in _KEYS.get(folded(word), ()) if key in known), None) or _compound(word, known)
     return meant if meant and nearest(word, known, _SURE) in (None, meant) else None
+
+
+def _compound(word: str, known: Iterable[str]) -> str | None:
+    """Return the known key of two words one of which is `word`'s, and the other has its meaning: `label-pos`."""
+    first, _, last = re.sub(r"_|(?<=[a-z])(?=[A-Z])", "-", word).casefold().partition("-")
+    for key in known:
+        head, _, tail = key.partition("-")
+        if last and tail and ((head == first and tail in _KEYS.get(folded(last), ())) or key == f"{first}-{last}"):
+            return key
+        if last and tail == last and head in _KEYS.get(folded(first), ()):
+            return key
+    return None
 
 
 def meant_by(word: str, known: Iterable[str]) -> str | None:

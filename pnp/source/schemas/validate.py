@@ -9,8 +9,8 @@ from pnp.diagnostics import Finding
 from pnp.source.ledger import DEPTH, EXPLAINED, MENDED, Ledger
 from pnp.source.rules import SURPRISING_VALUE
 from pnp.source.schemas.gate import Schemas, in_millimetres, known_kind
-from pnp.source.schemas.guesses import CONSEQUENCES, SLIPS, Guess, guessed, mistyped_keys
-from pnp.source.schemas.synonyms import by_meaning
+from pnp.source.schemas.guesses import CONSEQUENCES, SLIPS, Guess, guessed
+from pnp.source.schemas.synonyms import by_meaning, meant_by, stands_for
 from pnp.source.schemas.wording import KEYS, MISSING, UNKNOWN, Breach, Schema, keys_of, rule_of, sound, together, word
 from pnp.source.tree import (
     Mapping,
@@ -55,7 +55,7 @@ def validate(document: Document, schemas: Schemas) -> Document:
     if not breaches and not document.damaged:
         return document
     slips = guessed(breaches, root, SLIPS)
-    mistyped = mistyped_keys(slips.left)
+    mistyped = _mistyped_keys(slips.left)
     _report(slips, mistyped, {at for at, _ in unread}, root, ledger, search)
     breaches = [*slips.left, *slips.removed]
     value = _mended(root.value, breaches, unread, search)
@@ -83,6 +83,18 @@ class _Search:
 
         found, self.left = explainer(self._schemas).breaches(value, self._schema, self.left)
         return found
+
+
+def _mistyped_keys(breaches: Sequence[Breach]) -> set[Steps]:
+    """Return the keys that unknown keys were probably meant to be."""
+    found: set[Steps] = set()
+    for breach in breaches:
+        if breach.keyword == UNKNOWN:
+            *way, key = breach.path
+            meant = meant_by(str(key), keys_of(breach))
+            found |= {(*way, meant)} if meant else set()
+            found |= {(*way, end) for end in stands_for(str(key), keys_of(breach))}
+    return found
 
 
 def _report(

@@ -11,11 +11,9 @@ from pnp.messages import did_you_mean, many, nearest, range_of, series, shown, s
 from pnp.source.ledger import PATTERN_TEXT
 from pnp.source.rules import MISSING_KEY, UNKNOWN_KEY, WRONG_TYPE, WRONG_VALUE
 from pnp.source.schemas.spellings import (
-    CHOICES,
     LONGEST,
     RANGE,
     SIX_DIGITS,
-    bare,
     drawn_in_words,
     in_braces,
     in_brackets,
@@ -24,7 +22,7 @@ from pnp.source.schemas.spellings import (
     value_in_words,
 )
 from pnp.source.schemas.synonyms import by_meaning, in_place_of, kind_by_value, meant_by, text_key, unfolded
-from pnp.source.tree import Steps, found
+from pnp.source.tree import CHOICES, Steps, bare, found
 from pnp.source.yaml.scalars import read_plain, surprise
 from pnp.units import length_hint
 
@@ -136,6 +134,7 @@ def word(breach: Breach) -> Wording:
             key = str(breach.path[-1])
             joined = re.sub(r"[-\s]+", "_", key)
             hint = f"write {joined}" if joined != key and asked.startswith("a name such as") else None
+            hint = value_in_words(key, asked) or hint
             if asked.startswith("a language code") and len(breach.path) > 1 and (text := text_key(breach.value)):
                 others = [str(each) for each in breach.value if each != text]
                 hint = f"write {breach.path[-2]}: {shown(breach.value[text])}"
@@ -366,7 +365,8 @@ def _type_in_words(value: Any) -> str | None:
     if not isinstance(value, str) or len(value) > LONGEST:
         return None
     word = re.sub(r" *\(\d+(?:, *\d+)?\)$", "", value.casefold().strip())
-    if optional := re.fullmatch(r"(.+?) *(?:\((?:optional)\)|\?)", word):
+    optional = re.fullmatch(r"(.+?) *(?:\((?:optional)\)|\?)", word)
+    if optional or (optional := re.fullmatch(r"([a-z ]+?)[,;: ]+(op[a-z]{4,7})", word)):
         return f"write {optional[1]}, optional"
     if re.match(r"(list of )?(whole )?numbers? ", word) and re.search(r"\d,\d", word):
         return f"write {re.sub(r'(?<=[0-9]),(?=[0-9])', '.', value.strip())}: decimals follow a point"

@@ -36,7 +36,19 @@ from pnp.source.rules import (
     SYNTAX_ERROR,
 )
 from pnp.source.tree import Listing, Mapping, Mark, Node, Unread, Value, below
-from pnp.source.yaml.scalars import FIRST, check_tag, is_clean, mark_of, read_value, scalar_mark, warn_of_surprise
+from pnp.source.yaml.scalars import (
+    COLOUR,
+    FIRST,
+    GLUED,
+    NUMBERED,
+    check_tag,
+    is_clean,
+    mark_of,
+    no_colon_before_brackets,
+    read_value,
+    scalar_mark,
+    warn_of_surprise,
+)
 
 # Anchors and aliases: what an alias stands for, and how much may be repeated through them.
 
@@ -90,17 +102,6 @@ class Anchors:
 
 
 # YAML events to plain data with marks, within the limits.
-
-
-COLOUR = re.compile(r"\s*:[ \t]+(#(?:[0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8}))[ \t]*(?:#.*)?$")
-"""A colour without quotes after a key."""
-
-
-NUMBERED = re.compile(r"(?<![ \t])[ \t]+#\d{1,3}\b")
-"""A comment that rather is the end of a text: a number sign with its number."""
-
-GLUED = re.compile(r"([A-Za-z][\w -]*?)\s*([:=])\s*([^/\s:=].*)$")
-"""A key in braces with its value: `name:Harbour`, `name = Harbour`."""
 
 
 ON = "on"
@@ -276,6 +277,9 @@ class Builder:
             return
         if text[:1] == "\u00a0" and not event.style:
             ledger.stop(SYNTAX_ERROR, mark, "a no-break space indents this line", "indent with spaces")
+        held = None if event.style else no_colon_before_brackets(text, self._line(mark[0])[mark[1] - 1 :])
+        if held:
+            ledger.stop(SYNTAX_ERROR, (*mark[:3], mark[1] + held[0]), *held[1:])
         self._begin_entry(frame, text, mark)
         if event.style:
             frame.drop |= not is_clean(event, mark, ledger)

@@ -1,4 +1,4 @@
-"""What a plain text means; surprises reported."""
+"""What a text without quotes stands for, and what it was meant to be where the scanner stopped; surprises reported."""
 
 import math
 import re
@@ -9,7 +9,7 @@ from yaml.events import CollectionStartEvent, Event, ScalarEvent
 
 from pnp.messages import shown
 from pnp.source.files import bad_characters, code_point
-from pnp.source.ledger import DIGITS, TEXT, Ledger
+from pnp.source.ledger import BRACES, DIGITS, TEXT, Diagnosis, Ledger, ScannerError
 from pnp.source.rules import BAD_CHARACTER, BAD_NUMBER, FORBIDDEN_YAML, OVER_LIMIT, SURPRISING_VALUE
 from pnp.source.tree import Mark, Scalar, Unread
 
@@ -79,6 +79,8 @@ def surprise(text: str) -> Surprise | None:
 def _instead(text: str) -> str | None:
     if text[0].isalpha():
         return "true" if text.lower() in YES else "false"
+    if re.fullmatch("0[0-9]{3,}", text):
+        return None  # the number of a cell such as 0101
     digits = text.replace("_", "").lstrip("+")
     return (digits.lstrip("0") or "0") if digits.isdecimal() else None
 
@@ -192,3 +194,101 @@ def _tagged(event: ScalarEvent, mark: Mark, ledger: Ledger) -> Scalar:
         return value
     ledger.add(BAD_NUMBER, mark, f"{shown(text)} is not what its tag '!!{name}' says", "leave the tag out")
     return Unread(text)
+
+
+# What a text without quotes was meant to be, by how it goes on.
+
+COLOUR = re.compile(r"\s*:[ \t]+(#(?:[0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8}))[ \t]*(?:#.*)?$")
+"""A colour without quotes after a key."""
+
+NUMBERED = re.compile(r"(?<![ \t])[ \t]+#\d{1,3}\b")
+"""A comment that rather is the end of a text: a number sign with its number."""
+
+GLUED = re.compile(r"([A-Za-z][\w -]*?)\s*([:=])\s*([^/\s:=].*)$")
+"""A key in braces with its value: `name:Harbour`, `name = Harbour`."""
+
+
+# Texts without quotes where the scanner stopped: what they were meant to be.
+
+
+def quoted(text: str) -> str:
+    """The text as it could be written in quotes, for a hint."""
+    return shown(text) if "'" not in text else f'"{shown(text)[1:-1]}"'
+
+
+def requoted(text: str) -> str | None:
+    """The text with quotes around all of it; None if it has none at the start, or if they have several meanings."""
+    quote = text[0]
+    if quote not in "'\"" or re.search(rf"{quote}\s*[,#]", text):
+        return None
+    inner = text[1:-1] if text[-1] == quote and text.count(quote) % 2 else text
+    inner = text[1:-1] if text[-1] == quote and text.count(quote) == 4 and text[-2:] != quote * 2 else inner
+    if quote == "'" and '"' not in inner and "\\" not in inner:
+        return f'"{inner}"' if len(inner) < 60 else None
+    return f"'{inner}'" if quote == '"' and "'" not in inner and len(inner) < 60 else None
+
+
+def curly_in_brackets(error: ScannerError) -> Diagnosis | None:
+    """Diagnose quotes of a word processor around a text that needs straight ones."""
+    found = re.search(r"[“„«‘‚]([^“”„«»‘]*?)[“”»’]", error.line)
+    if not found or found.start() > error.at[1]:
+        return None
+    message, hint = f"{found[0][0]} and {found[0][-1]} quote nothing here", f"use straight quotes: {quoted(found[1])}"
+    return Diagnosis((error.at[0], found.start()), message, hint, len(found[0]))
+
+
+def braces_in_text(error: ScannerError) -> Diagnosis | None:
+    """Diagnose an expression in braces at the beginning of a text without quotes: `{text: {name} the cat}`."""
+    found = re.search(r"[:,\[{]\s+(\{[^{}'\"]*\}\s*)$", error.before)
+    rest = re.match(r"(?:\{[^{}'\"]*\}|[^,\]}{:])+", error.after)
+    if not found or not rest:
+        return None
+    text = (found[1] + rest[0]).strip()
+    return Diagnosis((error.at[0], found.start(1)), BRACES, f"quote it: {quoted(text)}", len(text))
+
+
+def braces_within_text(error: ScannerError) -> Diagnosis | None:
+    """Diagnose an expression in braces within a text without quotes: `{slot: Air {n}}`."""
+    found = re.search(r"(?::\s+|\[\s*)([^\s'\"{}\[\],:#][^\"{}\[\],:]*)$", error.before)
+    rest = re.match(r"\{[^{}'\":,]*(?::[^\s{}]+)?\}(?:\{[^{}]*\}|[^,\]}{\"])*", error.after)
+    if not found or not rest:
+        return None
+    text = (found[1] + rest[0]).rstrip()
+    place, message = (error.at[0], found.start(1)), "a text with '{' in it has no quotes"
+    return Diagnosis(place, message, f"quote it: {quoted(text)}", len(text))
+
+
+def apostrophe(error: ScannerError) -> Diagnosis | None:
+    """Diagnose an apostrophe in single quotes, which ends the text: `{caption: 'The ferryman's way'}`."""
+    found, rest = re.search(r"'([^'\"]*)'$", error.before), re.match(r"([^,'\"\]}]+)'", error.after)
+    if not found or not rest:
+        return None
+    text, place = f"{found[1]}'{rest[1]}", (error.at[0], found.start())
+    hint = f'use double quotes: "{shown(text)[1:-1]}"'
+    return Diagnosis(place, "an apostrophe ends the text that begins here", hint, len(text) + 2)
+
+
+def no_colon_in_braces(error: ScannerError) -> Diagnosis | None:
+    """Diagnose a key whose value, in brackets, follows without a colon: `{one-of [red, blue]}`."""
+    found = re.search(r"[{,]\s*([A-Za-z][\w -]*?)\s+$", error.before)
+    value = re.match(r"\[[^\[\]]*\]|\{[^{}]*:\s[^{}]*\}", error.after)
+    if not found or not value:
+        return None
+    place, hint = (error.at[0], found.start(1)), f"write {shown(f'{found[1]}: {value[0]}')}"
+    return Diagnosis(place, f"no colon follows {shown(found[1])}", hint, len(found[1]))
+
+
+NAME_WITH_VALUE = re.compile(r"(?P<name>[^\s{\[][^{\[]*?)\s+(?P<value>[{\[].*)")
+"""A key, and behind it a list or mapping in brackets, without a colon between them."""
+
+
+def no_colon_before_brackets(key: str, line: str) -> tuple[int, str, str] | None:
+    """Explain a key that holds the beginning of its value: `Mill {at: [1, 2]}` has the key `Mill {at`.
+
+    `line` is all from the key on. The values are the length of the name, the message and the hint.
+    """
+    held = NAME_WITH_VALUE.fullmatch(key)
+    if held is None or re.search(r"[}\]]", held["value"]):
+        return None
+    name, whole = held["name"], f"{held['name']}: {line[held.start('value') :].rstrip()}"
+    return len(name), f"no colon follows {shown(name)}", f"write {shown(whole)}"

@@ -8,7 +8,18 @@ import re
 from collections.abc import Callable
 
 from pnp.messages import shown
-from pnp.source.ledger import BRACES, Diagnosis, Place, ScannerError
+from pnp.source.ledger import Diagnosis, Place, ScannerError
+from pnp.source.schemas.synonyms import KEYS
+from pnp.source.yaml.scalars import (
+    NAME_WITH_VALUE,
+    apostrophe,
+    braces_in_text,
+    braces_within_text,
+    curly_in_brackets,
+    no_colon_in_braces,
+    quoted,
+    requoted,
+)
 
 # What a designer probably did, by what the YAML scanner complains of and the text around that place.
 
@@ -52,7 +63,7 @@ def _tab(error: ScannerError) -> Diagnosis | None:
 
 def _character(error: ScannerError) -> Diagnosis:
     text = _own_text(error, error.after)
-    return Diagnosis(error.at, f"a text can't begin with '{error.after[:1]}'", f"quote it: {_quoted(text)}")
+    return Diagnosis(error.at, f"a text can't begin with '{error.after[:1]}'", f"quote it: {quoted(text)}")
 
 
 def _own_text(error: ScannerError, text: str) -> str:
@@ -82,7 +93,7 @@ def _name_missing(error: ScannerError) -> Diagnosis:
     text = error.line_at(error.since)[error.since[1] :].rstrip()
     if text.startswith("* "):
         return _item(error.since, text)
-    hint = f"quote it: {_quoted(_own_text(error, text))}"
+    hint = f"quote it: {quoted(_own_text(error, text))}"
     return Diagnosis(error.since, f"a text can't begin with '{text[:1]}'", hint)
 
 
@@ -103,7 +114,7 @@ def _comment_in_brackets(error: ScannerError, bracket: Place) -> Diagnosis | Non
             return None  # the brackets are left open above
         begin = bracket[1] if number == bracket[0] else 0
         if numbered := NUMBERED.search(line, begin):
-            hint = f"quote it: {_quoted(numbered[1] + numbered[2])}"
+            hint = f"quote it: {quoted(numbered[1] + numbered[2])}"
             place = number, numbered.end(1) + len(numbered[2]) - len(numbered[2].lstrip())
             return Diagnosis(place, "'#' begins a comment here", hint, len(numbered[2].lstrip()))
         found = COMMENT.search(line, begin)
@@ -123,48 +134,10 @@ def _colon_in_brackets(error: ScannerError, bracket: Place) -> Diagnosis | None:
     text = (found[1] + (rest[0] if rest else "")).strip()
     if "'" in text or '"' in text:
         return None
-    place, hint = (error.at[0], found.start(1)), f"quote it: {_quoted(text)}"
+    place, hint = (error.at[0], found.start(1)), f"quote it: {quoted(text)}"
     if " " in found[1]:  # the last word may be a key
         hint += f", or write a comma before {shown(found[1].split()[-1])}"
     return Diagnosis(place, "a text with ': ' in it has no quotes", hint, len(text))
-
-
-def _curly_in_brackets(error: ScannerError) -> Diagnosis | None:
-    """Diagnose quotes of a word processor around a text that needs straight ones."""
-    found = re.search(r"[“„«‘‚]([^“”„«»‘]*?)[“”»’]", error.line)
-    if not found or found.start() > error.at[1]:
-        return None
-    message, hint = f"{found[0][0]} and {found[0][-1]} quote nothing here", f"use straight quotes: {_quoted(found[1])}"
-    return Diagnosis((error.at[0], found.start()), message, hint, len(found[0]))
-
-
-def _braces_in_text(error: ScannerError) -> Diagnosis | None:
-    """Diagnose an expression in braces at the beginning of a text without quotes: `{text: {name} the cat}`."""
-    found = re.search(r"[:,\[{]\s+(\{[^{}'\"]*\}\s*)$", error.before)
-    rest = re.match(r"(?:\{[^{}'\"]*\}|[^,\]}{:])+", error.after)
-    if not found or not rest:
-        return None
-    text = (found[1] + rest[0]).strip()
-    return Diagnosis((error.at[0], found.start(1)), BRACES, f"quote it: {_quoted(text)}", len(text))
-
-
-def _apostrophe(error: ScannerError) -> Diagnosis | None:
-    """Diagnose an apostrophe in single quotes, which ends the text: `{caption: 'The ferryman's way'}`."""
-    found, rest = re.search(r"'([^'\"]*)'$", error.before), re.match(r"([^,'\"\]}]+)'", error.after)
-    if not found or not rest:
-        return None
-    text, place = f"{found[1]}'{rest[1]}", (error.at[0], found.start())
-    hint = f'use double quotes: "{shown(text)[1:-1]}"'
-    return Diagnosis(place, "an apostrophe ends the text that begins here", hint, len(text) + 2)
-
-
-def _no_colon_in_braces(error: ScannerError) -> Diagnosis | None:
-    """Diagnose a key whose value, in brackets, follows without a colon: `{one-of [red, blue]}`."""
-    found, value = re.search(r"[{,]\s*([A-Za-z][\w-]*)\s+$", error.before), re.match(r"\[[^\[\]]*\]", error.after)
-    if not found or not value:
-        return None
-    place, hint = (error.at[0], found.start(1)), f"write {shown(f'{found[1]}: {value[0]}')}"
-    return Diagnosis(place, f"no colon follows {shown(found[1])}", hint, len(found[1]))
 
 
 LEFT_OPEN = re.compile(r'(?:[{,]\s*[\w-]+:\s+|[\[,]\s*)"(?P<text>[^"]*?)\s*,\s+[A-Za-z][\w-]*:\s')
@@ -192,7 +165,7 @@ def _styled_in_brackets(error: ScannerError) -> Diagnosis | None:
         return None
     text = (found[1] + rest[0]).rstrip()
     message = "a text that begins with '[' has no quotes"
-    return Diagnosis((error.at[0], found.start(1)), message, f"quote it: {_quoted(text)}", len(text))
+    return Diagnosis((error.at[0], found.start(1)), message, f"quote it: {quoted(text)}", len(text))
 
 
 def _opening(error: ScannerError, place: Place) -> Place:
@@ -220,21 +193,23 @@ def _bracket(error: ScannerError) -> Diagnosis | None:
         return None
     place = _opening(error, place)
     unquoted = (
-        _curly_in_brackets(error)
+        curly_in_brackets(error)
         or _quote_in_brackets(error, place)
         or _styled_in_brackets(error)
         or _comment_in_brackets(error, place)
         or _colon_in_brackets(error, place)
-        or _braces_in_text(error)
-        or _apostrophe(error)
-        or _no_colon_in_braces(error)
+        or braces_in_text(error)
+        or braces_within_text(error)
+        or apostrophe(error)
+        or no_colon_in_braces(error)
     )
     if unquoted:
         return unquoted
     opening = error.line_at(place)[place[1] : place[1] + 1]
     closing = CLOSING.get(opening, "]")
     ended = not error.after.strip() and error.at[0] >= len(error.lines) - 1
-    outside = error.at[0] > place[0] and (error.after[:1] == ":" or re.fullmatch(r"\s*(- )+", error.before))
+    dashed = re.match(r"\s*- ", error.line) and re.fullmatch(r"\s*(- )*", error.before)
+    outside = error.at[0] > place[0] and (error.after[:1] == ":" or dashed)
     if ended or outside:
         message = f"the '{opening}' that opens here is not closed"
         return Diagnosis(place, message, f"close it with '{closing}'")
@@ -251,6 +226,23 @@ UNBRACED = re.compile(r"\s*- ([a-z-]+: [^,'\"{}]+(?:, [a-z-]+: [^,'\"{}]+)+)\}?\
 """An item of a list with several keys on its line, and no braces around them."""
 
 
+SECOND_KEY = re.compile(r"""(?P<value>'[^']*'|"[^"]*"|[\[{].*?[\]}]|[^\s'"\[{:#]+)\s+(?P<key>[a-z][a-z-]*): +\S.*""")
+"""A value of one word, or in quotes or brackets, with a key behind it."""
+
+
+def second_key(line: str, number: int, start: int) -> Diagnosis | None:
+    """Diagnose two keys on one line: `copies: 5 stock: card`; the value of the first begins at `start`."""
+    found = SECOND_KEY.fullmatch(line.rstrip(), start)
+    if not found or found["key"] not in KEYS:
+        return None
+    entry, whole = line[found.start("key") :].rstrip(), line[start:].rstrip()
+    hint = f"write {shown(entry)} on the next line"
+    if not re.match(r"['\"\[{]|-?[0-9.]+\s", whole):
+        hint += f", or quote it if it is one text: {quoted(whole)}"
+    message = f"the key {shown(found['key'])} is on the line of another key"
+    return Diagnosis((number, found.start("key")), message, hint, len(entry))
+
+
 def _second_colon(error: ScannerError) -> Diagnosis | None:
     """Diagnose a colon where no key is allowed: in a text, on a continuation line, or under a value."""
     key = KEY_BEFORE.match(error.before)
@@ -261,7 +253,12 @@ def _second_colon(error: ScannerError) -> Diagnosis | None:
             message = "the settings of this item have no braces around them"
             place = (error.at[0], item.start(1))
             return Diagnosis(place, message, f"write {{{item[1].rstrip()}}}", len(item[1]))
-        return Diagnosis(place, "a text with ': ' in it has no quotes", f"quote it: {_quoted(text)}", len(text))
+        if optional := re.fullmatch(r"([a-z][a-z ]*?)\s*:\s+optional", text):
+            message = "a colon is written where a comma belongs"
+            return Diagnosis(place, message, f"write {optional[1]}, optional", len(text))
+        return second_key(error.line, error.at[0], key.start(1)) or Diagnosis(
+            place, "a text with ': ' in it has no quotes", f"quote it: {quoted(text)}", len(text)
+        )
     number = error.above()
     if spaceless := _no_space(error, number):
         return spaceless
@@ -308,6 +305,10 @@ def _no_colon(place: Place, text: str) -> Diagnosis:
     if equals:
         message = f"'{equals[2]}' is written where a colon belongs after {shown(equals[1])}"
         return Diagnosis(place, message, f"write {shown(f'{equals[1]}: {equals[3]}')}", len(text))
+    held = NAME_WITH_VALUE.fullmatch(text)
+    if held and re.fullmatch(r"\{\}|\[.*\]|\{.*: .*\}", held["value"]):  # and not `Take {n} cards`
+        hint = f"write {shown(': '.join(held.groups()))}"
+        return Diagnosis(place, f"no colon follows {shown(held['name'])}", hint, len(held["name"]))
     words = text.partition(" #")[0].split()
     if len(words) == 2 and re.fullmatch(r"[a-z-]+", words[0]):
         hint = f"write {shown(f'{words[0]}: {words[1]}')}, or indent a line that goes on the text above it"
@@ -341,7 +342,7 @@ def _block_header(error: ScannerError) -> Diagnosis:
     sign, whole = line[column : column + 1], KEY_BEFORE.match(line)
     if whole and whole.start(1) < column:
         text = whole[1].rstrip()
-        message, hint = f"a text with '{sign}' in it has no quotes around all of it", f"quote it: {_quoted(text)}"
+        message, hint = f"a text with '{sign}' in it has no quotes around all of it", f"quote it: {quoted(text)}"
         return Diagnosis((error.since[0], whole.start(1)), message, hint, len(text))
     message = f"nothing may follow the '{sign}' on its line"
     return Diagnosis(error.at, message, "begin the text on the next line, indented, or quote it")
@@ -354,14 +355,16 @@ def _after_value(error: ScannerError) -> Diagnosis | None:
         return None
     if glued := GLUED_DASH.match(error.line):
         return _item((error.at[0], glued.start(1)), glued[1].rstrip())
+    whole = KEY_BEFORE.match(error.line) if not error.bracket else None
+    if whole and (second := second_key(error.line, error.at[0], whole.start(1))):
+        return second
     rest = shown(after[:20])
     if after[0] in "]}":
         return Diagnosis(error.at, f"the '{after[0]}' closes nothing", "delete it, or open its bracket")
     if before[-1] in "'\"":
         if stray := _stray_quote(error, before[-1]):
             return stray
-        whole = KEY_BEFORE.match(error.line) if not error.bracket else None
-        if whole and (meant := _requoted(whole[1].rstrip())):
+        if whole and (meant := requoted(whole[1].rstrip())):
             place = error.at[0], whole.start(1)
             message = f"the quotes end before {rest}"
             return Diagnosis(place, message, f"quote the whole text: {meant}", len(whole[1].rstrip()))
@@ -373,23 +376,11 @@ def _after_value(error: ScannerError) -> Diagnosis | None:
             text = whole[1].partition(" #")[0].rstrip()
             place = error.at[0], whole.start(1)
             message = f"a text that begins with '{text[0]}' has no quotes"
-            return Diagnosis(place, message, f"quote it: {_quoted(text)}", len(text))
+            return Diagnosis(place, message, f"quote it: {quoted(text)}", len(text))
         several = error.line.lstrip().startswith("- ") and re.match(r"\s*,?\s*[{\[]", after)
         hint = ONE_EACH if several else "put the whole text in quotes if it is one text, or delete what is too much"
         return Diagnosis(error.at, f"{rest} follows a closing bracket", hint, len(after))
     return Diagnosis(error.at, f"{rest} isn't allowed here", "quote the whole text", len(after))
-
-
-def _requoted(text: str) -> str | None:
-    """The text with quotes around all of it; None if it has none at the start, or if they have several meanings."""
-    quote = text[0]
-    if quote not in "'\"" or re.search(rf"{quote}\s*[,#]", text):
-        return None
-    inner = text[1:-1] if text[-1] == quote and text.count(quote) % 2 else text
-    inner = text[1:-1] if text[-1] == quote and text.count(quote) == 4 and text[-2:] != quote * 2 else inner
-    if quote == "'" and '"' not in inner and "\\" not in inner:
-        return f'"{inner}"' if len(inner) < 60 else None
-    return f"'{inner}'" if quote == '"' and "'" not in inner and len(inner) < 60 else None
 
 
 def _stray_quote(error: ScannerError, quote: str) -> Diagnosis | None:
@@ -422,6 +413,11 @@ def _indentation(error: ScannerError) -> Diagnosis | None:
             missing = _no_dash(error.at)
             items = error.lines[error.since[0] : error.at[0]]
             first = sum(line[error.at[1] :].startswith("- ") for line in items)
+            if (item := error.item_above()) is not None:
+                hint = (
+                    f"indent it by two spaces more if it belongs to the item of line {item + 1}, or begin it with '- '"
+                )
+                return Diagnosis(error.at, "this line begins in the column of the dashes, and has none", hint)
             one = f", or take the dash of line {error.since[0] + 1} out if these are keys" if first == 1 else ""
             under = ", or indent it by two spaces more if it belongs to the item above"
             more = one or (under if re.match(r"\s*- [\w-]+: [^{]", items[-1]) else "")
@@ -482,11 +478,6 @@ DIAGNOSES: tuple[tuple[str, Callable[[ScannerError], Diagnosis | None]], ...] = 
     (r"<document start>", _second_root),
 )
 """Patterns of scanner messages with the function that diagnoses them; tried in this order."""
-
-
-def _quoted(text: str) -> str:
-    """The text as it could be written in quotes, for a hint."""
-    return shown(text) if "'" not in text else f'"{shown(text)[1:-1]}"'
 
 
 def diagnose(error: ScannerError) -> Diagnosis:

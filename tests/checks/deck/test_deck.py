@@ -143,6 +143,21 @@ def test_a_finding_names_file_row_and_cell(tmp_path: Path) -> None:
     assert (finding.span.line, finding.span.column, finding.span.end_column, finding.span.row) == (5, 6, 12, 4)
 
 
+def test_two_values_in_the_places_of_each_other_are_one_finding(tmp_path: Path) -> None:
+    fields = "fields: {mark: icon, fine: number}\nrows: tickets.csv"
+    (finding,) = report(tmp_path, "{icon:{mark}} {fine}", fields, "mark;fine\nstar;2\n3;star\n").findings
+    assert finding.message == "'3' and 'star' are in the places of each other (row '3')"
+    assert finding.hint == "write star as mark, and 3 as fine"
+    wrong = report(tmp_path, "{icon:{mark}} {fine}", fields, "mark;fine\nstar;2\n3;stra\n")
+    assert places(wrong) == ["tickets.csv:3 bad-field-value", "tickets.csv:3 bad-field-value"]
+
+
+def test_the_icons_of_a_file_that_is_not_listed_are_not_missing_in_rows(tmp_path: Path) -> None:
+    icons = "star\n# file: pebbles.yaml\nkind: icons\nicons: {pebble: [{fill: M3 10H21V21Z}]}\n"
+    result = report(tmp_path, "{icon:{mark}}", "fields: {mark: icon}\nrows: tickets.csv", f"mark\npebble\n{icons}")
+    assert places(result) == ["pebbles.yaml:1 unlisted-document"], told(result)
+
+
 def test_fields_of_written_rows_are_told_where_they_stand(tmp_path: Path) -> None:
     rows = "rows:\n  - {title: Opera, fine: 9}\n  - {titel: Pier, fine: 2}\n  - {titel: Gate, fine: 1}"
     result = report(tmp_path, "{title} {fine}", f"fields: {{title: text, fine: number 1 to 8}}\n{rows}")

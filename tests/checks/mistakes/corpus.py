@@ -935,6 +935,31 @@ PRESS: dict[str, Mistake] = {
 """Mistakes of a designer with a table, a few units and little YAML."""
 
 
+BRACES = {
+    "braces within a text": ("board-face.yaml", 'slot: "{p[0]} plate"', "slot: Plate {n}"),
+    "a colon missing after a place": ("gull-bay.yaml", "  Bakery: {at: [76, 64]", "  Bakery {at: [76, 64]"),
+    "a colon missing within braces": (
+        "supper.yaml",
+        "from: top left, to: top right, where: in hem",
+        "from: top left, to top right, where: in hem",
+    ),
+    "two keys on a line": ("plates.yaml", "copies: 5\nstock: card, 200–300 g", "copies: 5 stock: card"),
+    "a bound outside of its braces": ("gull-bay.yaml", "a: Fish market, at-most: 2}}", "a: Fish market}, at-most: 2}"),
+    "a brace that is missing": ("gull-bay.yaml", "a: Fish market, at-most: 2}}", "a: Fish market, at-most: 2}"),
+    "a colon before optional": ("suppers.yaml", "supper: text\n", "supper: text: optional\n"),
+    "two files in one item": ("pack.yaml", "  - plates.yaml\n  - plate.yaml", "  - plates.yaml, plate.yaml"),
+    "a setting in the column of the dashes": (
+        "board-face.yaml",
+        "    repeat:\n      each: p",
+        "  repeat:\n      each: p",
+    ),
+    "a map style of kind style": ("town.yaml", "kind: map-style", "kind: style"),
+    "a label by its position": ("gull-bay.yaml", "Inn: {at: [19, 98],", "Inn: {at: [19, 98], label-pos: [31, 111],"),
+    "a thing at every seat": ("table.yaml", "at: each seat", "at: every seat"),
+}
+"""Braces, colons and dashes in the wrong place, and words that are nearly those of a schema."""
+
+
 FAMILIES = {
     "quotes": QUOTES,
     "lines": LINES,
@@ -953,6 +978,7 @@ FAMILIES = {
     "tables": TABLES,
     "workshop": WORKSHOP,
     "press": PRESS,
+    "braces": BRACES,
 }
 """The mistakes by family."""
 

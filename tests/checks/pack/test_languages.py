@@ -71,6 +71,26 @@ def test_what_follows_from_an_error_in_a_map_is_silent_in_every_language(tmp_pat
         kind: table
         things: {board: {component: board, at: middle}, boat: {component: boats, at: on board, places: A}}
     """
-    report = report_on(write(tmp_path, pack.replace("AREAS", areas)))
-    found = [(each.code, each.hint) for each in report.findings if each.severity.value == "error"]
-    assert found == [("off-map", "write its size with its unit if it is in inches: 4 x 3 in")]
+    for size, unit in (("4 x 3", "inches: 4 x 3 in"), ("9 x 7", "centimetres: 9 x 7 cm")):
+        report = report_on(write(tmp_path, pack.replace("AREAS", areas).replace("4 x 3", size)))
+        found = [(each.code, each.hint) for each in report.findings if each.severity.value == "error"]
+        assert found == [("off-map", f"write its size with its unit if it is in {unit}")]
+
+
+def test_a_rulebook_in_a_mistyped_language_is_told_the_one_that_has_no_rules(tmp_path: Path) -> None:
+    pack = """
+        # file: pack.yaml
+        kind: pack
+        title: {en: Fen, de: Moor}
+        languages: [en, de]
+        # file: rules.yaml
+        kind: rulebook
+        sections: [{title: Way, text: Go.}]
+        # file: regeln.yaml
+        kind: rulebook
+        language: CODE
+        sections: [{title: Weg, text: Geh.}]
+    """
+    for code, hint in (("dt", "did you mean 'de'?"), ("fr", "write in pack.yaml: 'languages: [en, de, fr]'")):
+        report = report_on(write(tmp_path, pack.replace("CODE", code)))
+        assert [each.hint for each in report.findings if each.code == "unlisted-language"] == [hint]

@@ -168,6 +168,36 @@ def test_the_count_of_a_component_with_errors_is_not_held_against_anything(tmp_p
     assert [finding.code for finding in report.findings] == ["wrong-type"], told(report)
 
 
+def test_the_faces_that_a_die_lacks_are_not_missing_things_as_well(tmp_path: Path) -> None:
+    pack = """
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        documents: [die.yaml, face.yaml]
+        components: [{component: die, expect: 1}]
+        # file: die.yaml
+        kind: component
+        makes: die
+        name: Die
+        template: face
+        rows: [{pips: 1, copies: 3}, {pips: 2, copies: 2}]
+        # file: face.yaml
+        kind: template
+        size: 18
+        layers: [{text: "{pips}", style: card-index}]
+    """
+    codes = {finding.code for finding in report_on(write(tmp_path, pack)).findings}
+    assert "bad-die" in codes
+    assert "wrong-count" not in codes
+
+
+def test_a_range_the_wrong_way_round_is_marked_itself(tmp_path: Path) -> None:
+    rule = "requirements:\n- name: x\n  for: {n: 5 to 2}\n  holds: n > 0\n"
+    wrong = next(each for each in found(tmp_path, HEAD + rule) if each.code == "backward-range")
+    assert wrong.hint == "write 2 to 5"
+    assert wrong.span.column == 12
+
+
 def test_a_component_for_each_area_counts_the_areas(tmp_path: Path) -> None:
     each = ("rows:\n  - {name: Sloop, sails: 1}\n  - {name: Cutter, sails: 2, copies: 2}\n", "each-area-of: bay\n")
     text = ('"{sails} of {crew(2)}"', '"{index} of {crew(2)}"')

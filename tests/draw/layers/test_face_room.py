@@ -21,6 +21,10 @@ def found(layers: str) -> list[str]:
             '{icon: star, where: "30 from top, 40 from bottom"}',
             "the layer 'icon' has no height left in a space of",
         ),
+        (
+            '{panel: ink, where: "top, 18 high", name: head}, {icon: star, where: "in head, inset 14"}',
+            "the layer 'icon' has no height left in 'head', which is 18 mm high",
+        ),
         ('{group: [{panel: ink}], where: "10 from left, 30 from right"}', "the layer 'group' has no width left"),
     ],
 )
