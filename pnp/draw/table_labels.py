@@ -70,7 +70,6 @@ BORDER = "#B9AE93"
 ROOMY = 12.0
 """A label may lie over what its thing lies on, such as a board, if that is so many times larger."""
 
-
 NEAR, LEADING = 1.0, 3.0
 """The distances from its thing of a number alone and of a name, which always has a line to it, in millimetres."""
 
@@ -105,8 +104,9 @@ class LabelPlate(Struct, frozen=True):
 BESIDE_MARK = 0.9
 """The minimum distance of the end of a line from what must be seen on its thing, in millimetres."""
 
-DEEP, DEEPEST = 0.4, 2.5
-"""How far a line reaches into its thing: a share of the shorter side, and the maximum in millimetres."""
+DEEP, DEEPEST, SMALL = 0.4, 2.5, 9.0
+"""How far a line reaches into its thing: a share of the shorter side, and the maximum in millimetres; and the shorter
+side of pieces that may be round, to the edge of which it leads where it would hide something."""
 
 
 def labels(
@@ -349,14 +349,13 @@ def _drawn(plate: LabelPlate, spot: BoundingBox, accent: Colour) -> Iterator[Ite
 
 # Positions for a label.
 
-COVERED, GROUND, GROUND_OF_NUMBER, CROSSED, ASTRIDE = 8.0, 0.25, 0.09, 3.0, 8.0
+COVERED, GROUND, GROUND_OF_NUMBER, CROSSED, ASTRIDE = 8.0, 0.4, 0.09, 3.0, 8.0
 """The costs of a label in millimetres of distance: for each square millimetre that it covers of something, of a board
 below its thing, and of that if it is a number alone; for each millimetre of its line over a mark, another thing, label
 or line; and for lying on the edge of a board.
 """
 
-
-ON_OWN, INWARD = 6.0, 0.1
+ON_OWN, INWARD = 12.0, 0.1
 """The costs of a label that covers its own thing, such as a board; on a large one, of each millimetre from its edge."""
 
 AMBIGUOUS, CLEARLY = 3.0, 1.0
@@ -452,13 +451,19 @@ class LabelSpots(Struct, frozen=True):
         return box.gap(self.own) > LINED or bool(off_board) or self.is_ambiguous(box)
 
     def line(self, spot: BoundingBox) -> tuple[Point, Point]:
-        """Return the line from a plate to the nearest piece: to its nearest point where it hides nothing."""
+        """Return the line from a plate to the nearest piece: to where it hides nothing, else to its edge."""
         piece = min(self.ends or (self.own,), key=lambda each: spot.gap(each))
         depth = min(DEEPEST, DEEP * piece.width, DEEP * piece.height)
         inner = piece.grown(-depth)
         nearest = inner.nearest(spot.centre)
         hidden = [box.grown(BESIDE_MARK) for box in (*self.signs, *self.solid) if box.overlaps(piece) and box != piece]
-        end = next((point for point in points_from(nearest, inner) if not _in_any(point, hidden)), nearest)
+        points = (BoundingBox(*point, *point) for point in points_from(nearest, inner))
+        free = next((point for point in points if not any(box.contains(point) for box in hidden)), None)
+        (x, y), (u, v) = piece.centre, spot.centre
+        half = 0.5 / max(dist((x, y), (u, v)), EVEN)
+        edge = x + half * piece.width * (u - x), y + half * piece.height * (v - y)  # as if it were round
+        edge = edge if min(piece.width, piece.height) < SMALL else piece.nearest(spot.centre)
+        end = free.centre if free else edge
         return spot.nearest(end), end
 
     def is_ambiguous(self, box: BoundingBox) -> bool:
@@ -492,7 +497,3 @@ class LabelSpots(Struct, frozen=True):
             box = BoundingBox(left, top, left + plate.width, top + plate.height)
             if self.around[0].contains(box):
                 yield box
-
-
-def _in_any(point: Point, boxes: Iterable[BoundingBox]) -> bool:
-    return any(box.contains(BoundingBox(*point, *point)) for box in boxes)

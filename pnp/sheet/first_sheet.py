@@ -150,8 +150,8 @@ SPARSE = 0.3
 FOOT = 0.3
 """The maximum share of the first page for credits at its foot; longer ones follow the other sections."""
 
-SMALL = 18.0
-"""The height of drawings of folds that would need another sheet at their usual height, in millimetres."""
+FILLED = 0.55
+"""The minimum share of the first page that is filled if a paper's rows are not divided."""
 
 LARGER = (48.0, 36.0)
 """The heights of drawings of folds that are tried on pages with room for them, in millimetres."""
@@ -167,19 +167,17 @@ def first_sheet(
     """Return the first sheet, and further ones if its text needs them; at least `least` sheets.
 
     Text that would spill a few lines onto another sheet is set closer. If that does not help, the last section begins
-    on that sheet. Drawings of what is folded are larger where a page has room for that, and left out if they alone
-    need another sheet.
+    on that sheet. Drawings of what is folded are never smaller than usual, and larger where a page has room for that.
+    What is folded is last if that saves a sheet, a division of the table or closer lines: it can level the columns.
     """
     options = options.by_hand
     best = _best(info, chapters, options, style)
     if any(chapter.fold for chapter in chapters):
-        undrawn = _best(info, [replace(chapter, fold=None) for chapter in chapters], options, style)
-        if len(undrawn.pages) < len(best.pages):
-            small = _best(info, chapters, options, style, SMALL)
-            best = small if len(small.pages) == len(undrawn.pages) else undrawn
-        else:
-            larger = (_best(info, chapters, options, style, height) for height in LARGER)
-            best = next((each for each in larger if each.cost == best.cost), best)
+        last = _best(info, chapters, options, style, folds_last=True) if best.cost > BEST else best
+        folds_last = last.cost < best.cost
+        best = last if folds_last else best
+        larger = (_best(info, chapters, options, style, height, folds_last=folds_last) for height in LARGER)
+        best = next((each for each in larger if each.cost == best.cost), best)
     pages = best.pages + [()] * (least - len(best.pages))
     return tuple(_sheet(items, info, number, len(pages), options, style) for number, items in enumerate(pages, 1))
 
@@ -190,20 +188,29 @@ def _best(
     options: Options,
     style: SheetStyle,
     fold_height: float = FOLD_HEIGHT,
+    *,
+    folds_last: bool = False,
 ) -> _Opening:
     """Return the pages, set as usual or closer, whichever are fewer and divide no table.
 
-    Where it saves a page or a division, the page is set tight.
+    Where it saves a page or a division, the page is set tight. A table that is divided on all of them is divided
+    between papers if that costs no page and leaves no large gap.
     """
-    opening = partial(_opening, info, chapters, options, style, fold_height=fold_height)
+    opening = partial(_opening, info, chapters, options, style, fold_height=fold_height, folds_last=folds_last)
     tries = [opening()]
     if len(tries[0].pages) > 1:
         tries += [opening(closer) for closer in CLOSER[1:]]
     if all(len(each.pages) > 1 for each in tries):
         tries += [opening(closer, tight=True) for closer in CLOSER]
     best = min(tries, key=lambda each: (len(each.pages), each.divided))
-    if best is tries[0] and len(best.pages) > 1 and _is_sparse(best.pages[-1], options):
-        apart = opening(breaks=True)
+    by_paper = False
+    if best.divided:
+        kept = (opening(closer, tight=tight, by_paper=True) for tight in (False, True) for closer in CLOSER)
+        length, high = len(best.pages), FILLED * options.paper.height
+        able = next((each for each in kept if len(each.pages) == length and each.first >= high), None)
+        by_paper, best = bool(able), able or best
+    if best.closer == 1.0 and not best.tight and len(best.pages) > 1 and _is_sparse(best.pages[-1], options):
+        apart = opening(breaks=True, by_paper=by_paper)
         best = apart if len(apart.pages) == len(best.pages) else best
     return best
 
@@ -215,16 +222,26 @@ def _is_sparse(items: tuple[Item, ...], options: Options) -> bool:
 
 
 class _Opening(Struct, frozen=True):
-    """The items of each page, whether the table of what to print goes on after the first, and how close it is set."""
+    """The items of each page, and how they are set.
+
+    `divided` is whether the table of what to print continues after its first page, `first` the position of the lowest
+    text of the first page above the credits, `closer` and `tight` how close it is set.
+    """
 
     pages: list[tuple[Item, ...]]
     divided: bool
+    first: float
     closer: float
+    tight: bool
 
     @property
     def cost(self) -> tuple[int, bool, float]:
-        """Return what a better picture must not change: the number of pages, the division, and how close it is set."""
-        return len(self.pages), self.divided, self.closer
+        """Return the number of pages, the division, and how close it is set, which a larger picture must not change."""
+        return len(self.pages), self.divided, -self.closer
+
+
+BEST = (1, False, -1.0)
+"""The cost of text that fits one page as usual."""
 
 
 def _opening(
@@ -236,12 +253,14 @@ def _opening(
     *,
     breaks: bool = False,
     tight: bool = False,
+    by_paper: bool = False,
     fold_height: float = FOLD_HEIGHT,
+    folds_last: bool = False,
 ) -> _Opening:
     """Return the pages, set `closer` than usual; with `breaks`, the last section begins a page.
 
     With `tight`, the credits follow the other sections instead of being at the foot of the first page. The ruler has
-    no heading, nor do files of rules.
+    no heading, nor do files of rules. With `by_paper`, the table is divided only between papers.
     """
     style = replace(style, leading=style.leading * closer, body=style.body * (1 + closer) / 2)
     paper, strip = options.paper, next(frames(options)).strip
@@ -256,7 +275,9 @@ def _opening(
     room = TextArea(left, top, options.margin + EDGE, bottom - foot - section if at_foot else bottom, bottom)
     sections = [
         replace(each, gap=min(each.gap, section))
-        for each in _sections(chapters, options, style, width, fold_height, tight=tight)
+        for each in _sections(
+            chapters, options, style, width, fold_height, tight=tight, by_paper=by_paper, folds_last=folds_last
+        )
     ]
     if not at_foot:
         sections.append(FlowSection(credits_, section))
@@ -268,10 +289,11 @@ def _opening(
             *flow(sections[:-1], room),
             *flow(sections[-1:], replace(room, first_top=room.top, first_bottom=bottom)),
         ]
+    box = bounds(pages[0])
     pages[0] = (Group(banner.items, translate(options.margin, options.margin)), *pages[0])
     if at_foot:
         pages[0] += tuple(stacked(credits_, left, bottom - foot))
-    return _Opening(pages, divided, closer)
+    return _Opening(pages, divided, box.bottom if box else top, closer, tight)
 
 
 def _sheet(
@@ -303,6 +325,8 @@ def _sections(
     fold_height: float,
     *,
     tight: bool,
+    by_paper: bool,
+    folds_last: bool,
 ) -> Iterator[FlowSection]:
     """Yield the sections: printing steps, ruler, contents, parts in other files, and assembly."""
     columns = 2 if width >= TWO_COLUMNS else 1
@@ -315,12 +339,14 @@ def _sections(
     if any(chapter.pages for chapter in chapters):
         what = heading(words.what_to_print, style)
         again = column_titles(style, width)
-        yield FlowSection(tuple(contents(chapters, style, width)), SECTION, what, again=again)
+        yield FlowSection(tuple(contents(chapters, style, width, by_paper=by_paper)), SECTION, what, again=again)
     apart = tuple(elsewhere(chapters, style, column))
     only_rules = tight and not any(chapter.stock for chapter in chapters if not chapter.pages)
     head = None if only_rules else heading(words.elsewhere, style)
     yield FlowSection(apart, SECTION / 2 if only_rules else SECTION, head, columns, pitch, whole=True)
-    assembly = tuple(slab for each in _made_alike(chapters) for slab in _assembly(*each, style, column, fold_height))
+    made = list(_made_alike(chapters))
+    made = sorted(made, key=lambda each: each[2] is not None) if folds_last else made
+    assembly = tuple(slab for each in made for slab in _assembly(*each, style, column, fold_height))
     yield FlowSection(assembly, SECTION, heading(words.assemble, style), columns, pitch)
 
 

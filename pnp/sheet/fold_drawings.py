@@ -316,8 +316,8 @@ ARROW = 9.0
 """The room for an arrow between two drawings."""
 
 ARROW_LENGTH = 4.6
-FOLD_HEIGHT = 24.0
-"""The usual height of the highest drawing."""
+FOLD_HEIGHT = 25.0
+"""The usual height of the highest drawing, in millimetres."""
 
 
 def fold_row(net: FoldedNet, width: float, colour: str, highest: float = FOLD_HEIGHT) -> tuple[tuple[Item, ...], float]:

@@ -97,11 +97,12 @@ COLUMNS = (
 """Pages, component, pieces, paper, and remarks."""
 
 
-def contents(chapters: Sequence[Chapter], style: SheetStyle, width: float) -> Iterator[Slab]:
+def contents(chapters: Sequence[Chapter], style: SheetStyle, width: float, *, by_paper: bool = False) -> Iterator[Slab]:
     """Yield the table's header, and for each paper its pages, work and tools, and a row for each chapter.
 
     Headings stay with the next slab. Chapters are in the order of their pages; those without pages are left out.
-    Alternatives and parts of variants are below the others on their paper.
+    Alternatives and parts of variants are below the others on their paper. With `by_paper`, the rows of a paper stay
+    together.
     """
     words = style.words
     yield column_titles(style, width)
@@ -114,14 +115,18 @@ def contents(chapters: Sequence[Chapter], style: SheetStyle, width: float) -> It
         if stock:
             yield from _print_job(stock, on_it, style, width)
         group: Use = "needed"
-        for chapter in sorted(on_it, key=lambda each: USES.index(each.use)):
+        rows = sorted(on_it, key=lambda each: USES.index(each.use))
+        for chapter in rows:
             if chapter.use != group:
                 group = chapter.use
                 yield _group_title(words.alternatives if group == "alternative" else words.variants, style, width)
             backs = filled(words.backs_optional, file=chapter.backs_in) if chapter.backs_in else ""
             held = f"{chapter.held}." if chapter.held else ""
             remark = " ".join(filter(None, (held, backs, _remark(chapter, here, words))))
-            yield from _row([ranges(chapter.pages), chapter.name, str(chapter.count), remark], looks, style, width)
+            cells = [ranges(chapter.pages), chapter.name, str(chapter.count), remark]
+            stays = by_paper and chapter is not rows[-1]
+            for slab in _row(cells, looks, style, width):
+                yield replace(slab, keep_with_next=stays)
 
 
 USES: tuple[Use, ...] = ("needed", "alternative", "variant")

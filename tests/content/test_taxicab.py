@@ -314,12 +314,13 @@ def test_the_back_of_a_cab_is_its_front_in_a_mirror() -> None:
 def test_what_fares_and_bonuses_come_to(tmp_path: Path) -> None:
     folder = written(tmp_path, rule_files(examined("taxicab"), formats=("csv",))) / "tables"
     with (folder / "tips.csv").open(encoding="utf-8", newline="") as table:
-        _, *lines = csv.reader(table)
-    for line in lines:
-        base = int(line[0].lstrip("$"))
-        for blocks, cell in enumerate(line[1:], start=3):
+        (_, *heads), *lines = csv.reader(table)
+    bases = [int(head.lstrip("$")) for head in heads]
+    for line, blocks in zip(lines, range(3, 9), strict=True):
+        assert line[0] == f"{blocks} blocks"
+        for base, cell in zip(bases, line[1:], strict=True):
             assert cell == (str(base + (base + 4) // 5) if base <= 2 * blocks else f"({base})")  # no tip
-    assert [int(line[0].lstrip("$")) for line in lines] == list(range(2, 18))
+    assert bases == list(range(2, 18))
     with (folder / "bonuses.csv").open(encoding="utf-8", newline="") as table:
         assert [line[1:] for line in csv.reader(table)][1:] == [
             ["$15", "$13", "$10", "$8"], ["$10", "$8", "$5", ""], ["$5", "$3", "", ""],

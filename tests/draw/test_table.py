@@ -24,6 +24,8 @@ from pnp.rulebook.pages import compose_rulebook
 from pnp.scene.extent import bounds
 from pnp.scene.items import IDENTITY, Affine, BoundingBox, Ellipse, Group, Item, Rect, Scene, Text, compose
 from pnp.scene.items import Path as Outline
+from pnp.scene.typesetting.text import TextStyle
+from pnp.scene.typesetting.typeset import typeset
 from tests.pipeline import told, write
 
 PACK = """
@@ -492,6 +494,27 @@ def test_a_line_is_cheaper_where_it_crosses_nothing() -> None:
     free = LabelSpots(plate, own, ring, (), (), (), (frame, frame), False).best()[1]
     assert free.left > own.right, "everywhere else something is covered"
     assert (spot.left, spot.top) != (free.left, free.top)
+
+
+def test_a_line_ends_at_the_edge_of_a_piece_that_is_full_of_words() -> None:
+    """The dot lay on the number of a coin."""
+    plate, frame = LabelPlate(None, 1, 5.0, 5.0), BoundingBox(0.0, 0.0, 100.0, 100.0)
+    aside = BoundingBox(60.0, 60.0, 65.0, 65.0)
+    coin, card = BoundingBox(40.0, 40.0, 44.0, 44.0), BoundingBox(30.0, 30.0, 44.0, 44.0)
+    for piece, at_edge in ((coin, 42.0 + 2.0 / 2**0.5), (card, 44.0)):
+        spots = LabelSpots(plate, piece, (), (), (), (), (frame, frame), False, signs=[piece.grown(-0.2)])
+        assert spots.line(aside)[1] == pytest.approx((at_edge, at_edge))
+        empty = LabelSpots(plate, piece, (), (), (), (), (frame, frame), False)
+        assert max(empty.line(aside)[1]) < at_edge
+
+
+def test_a_label_leaves_a_board_where_there_is_room_beside_it() -> None:
+    """Names on the board hid its streets."""
+    text = typeset("Cabs × 3", TextStyle("Fira Sans", 7.5, "#000000"))
+    plate, frame = LabelPlate(text, 5, 20.0, 5.0), BoundingBox(0.0, 0.0, 200.0, 100.0)
+    board, cab = BoundingBox(60.0, 10.0, 160.0, 90.0), BoundingBox(93.0, 48.0, 97.0, 52.0)
+    spot = LabelSpots(plate, cab, (), (), [board], (), (frame, frame), False, placed=True).best()[1]
+    assert not spot.overlaps(board)
 
 
 @pytest.mark.slow

@@ -218,6 +218,34 @@ def test_the_table_of_what_to_print_is_set_closer_if_it_is_whole_then(monkeypatc
     assert "Pier 28 4" not in text(usual[0])
 
 
+def sheet_of(name: str, sheets: tuple[Sheet, ...]) -> int:
+    """The number of the sheet with that row of the table."""
+    (number,) = (number for number, sheet in enumerate(sheets, 1) if f"{name} 4" in text(sheet))
+    return number
+
+
+@pytest.mark.parametrize("last", [1, 4, 8])
+def test_a_table_that_is_divided_is_divided_between_papers(last: int) -> None:
+    """Three rows of one paper were alone on the next sheet."""
+    steps = tuple(f"Step {number}: cut it, and lay it down." for number in range(3))
+    on = [("card", 29 - last), ("paper", 5 + last)]
+    chapters = [
+        Chapter(f"{stock} {n}", 4, stock, (3,), (f"Begin {stock} {n}.", *steps))
+        for stock, rows in on
+        for n in range(rows)
+    ]
+    sheets = first_sheet(INFO, chapters, Options())
+    assert {sheet_of(f"card {n}", sheets) for n in range(29 - last)} == {1}
+    assert {sheet_of(f"paper {n}", sheets) for n in range(5 + last)} == {2}
+
+
+def test_a_paper_with_many_rows_is_divided_before_a_large_gap() -> None:
+    chapters = [Chapter(f"Pier {n}", 4, "card", (3,), (f"Begin {n}.", "Cut it.")) for n in range(45)]
+    sheets = first_sheet(INFO, chapters, Options())
+    assert {sheet_of(f"Pier {n}", sheets) for n in range(45)} == {1, 2}
+    assert filled(sheets[0]) > 0.8
+
+
 def test_the_credits_leave_the_first_page_if_the_table_of_what_to_print_is_whole_then() -> None:
     chapters = [Chapter(f"Pier {n}", 4, "card", (3,), (f"Begin {n}.", "Cut it.")) for n in range(30)]
     first, *_, last = first_sheet(INFO, chapters, Options())

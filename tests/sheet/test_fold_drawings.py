@@ -3,22 +3,35 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 import pytest
+from msgspec.structs import replace
 
 from pnp.draw.nets import Net, cube, scored, tetrahedron
 from pnp.scene.extent import bounds
-from pnp.scene.items import Group, Path, Scene
-from pnp.scene.parts import Part
+from pnp.scene.items import Group, Item, Path, Rect, Scene
+from pnp.scene.parts import Part, Sheet
 from pnp.scene.paths import ellipse, polygon
 from pnp.sheet.first_sheet import first_sheet
-from pnp.sheet.fold_drawings import ARROW, DONE, FLAT, FoldedNet, Vector, _around, _places, fold_row, folded_net, stages
+from pnp.sheet.fold_drawings import (
+    ARROW,
+    DONE,
+    FLAT,
+    FOLD_HEIGHT,
+    FoldedNet,
+    Vector,
+    _around,
+    _places,
+    fold_row,
+    folded_net,
+    stages,
+)
 from pnp.sheet.instructions import Chapter
-from pnp.sheet.options import Options
-from tests.sheet.samples import card, disc, scene, told
-from tests.sheet.test_first_sheet import INFO
+from pnp.sheet.options import A4, LETTER, Options, Paper
+from tests.sheet.samples import card, disc, inside, scene, told
+from tests.sheet.test_first_sheet import INFO, filled, text
 
 
 def part_of(net: Net) -> Part:
@@ -96,7 +109,7 @@ def test_three_drawings_fit_the_column_and_keep_one_scale() -> None:
     assert (plan.width, plan.height) == (20.0, 65.0)
     assert done.height < half.height < plan.height
     items, height = fold_row(net, 60.0, "#1E2328")
-    assert height <= 24.0
+    assert height <= FOLD_HEIGHT
     assert len(items) == 5
 
 
@@ -123,17 +136,53 @@ def test_the_first_sheet_draws_folds_once_for_components_with_the_same_steps() -
     assert drawn[0] == drawn[1] >= 3
 
 
-@pytest.mark.nightly
-def test_drawings_are_left_out_before_they_need_another_sheet() -> None:
-    def sheets(number: int, net: FoldedNet | None) -> tuple[int, bool]:
-        plain = [Chapter(f"Part {each}", 1, "card", (2,), (f"Cut part {each}.",)) for each in range(number)]
-        made = first_sheet(INFO, [*plain, Chapter("Crane", 1, "card", (2,), ("Fold it.",), fold=net)], Options())
-        return len(made), "#CFE3C2" in str([sheet.items for sheet in made])
+MARK = "#ABCDEF"
 
-    net = folded(tent(), "standee")
-    found = [sheets(number, net) for number in range(40)]
-    assert [count for count, _ in found] == [sheets(number, None)[0] for number in range(40)]
-    assert {drawn for _, drawn in found} == {True, False}
+
+def marked(net: FoldedNet, width: float, colour: str, highest: float = FOLD_HEIGHT) -> tuple[tuple[Item, ...], float]:
+    """A rectangle in place of the drawings."""
+    return (Rect(0.0, 0.0, width, highest, fill=MARK),), highest
+
+
+def drawn(sheets: Sequence[Sheet]) -> list[tuple[int, float]]:
+    """The sheet and the height of each rectangle."""
+    found = [(n, each) for n, sheet in enumerate(sheets, 1) for item in sheet.items for each in inside(item)]
+    return [(n, each.height) for n, each in found if isinstance(each, Rect) and each.fill == MARK]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("paper", [A4, LETTER])
+def test_drawings_have_their_height_and_need_one_more_sheet_at_most(
+    paper: Paper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On Letter they were 12 mm high, or left out."""
+    monkeypatch.setattr("pnp.sheet.first_sheet.fold_row", marked)
+    net, more = folded(tent(), "standee"), 0
+    for number in range(10, 16):
+        plain = [Chapter(f"Part {each}", 1, "card", (2,), (f"Cut part {each}.",)) for each in range(number)]
+        crane = Chapter("Crane", 1, "card", (2,), ("Fold it.",))
+        without = first_sheet(INFO, [*plain, crane], Options(paper))
+        sheets = first_sheet(INFO, [*plain, replace(crane, fold=net)], Options(paper))
+        ((_, height),) = drawn(sheets)
+        assert height >= FOLD_HEIGHT >= 25.0
+        assert len(without) <= len(sheets) <= len(without) + 1
+        if len(sheets) > len(without):
+            more += 1
+            assert filled(sheets[-1]) > 0.25, number
+    assert more, "no drawing needed another sheet"
+
+
+def test_what_is_folded_is_last_if_a_sheet_holds_it_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One column had all the short texts, the other the drawing with more texts below it."""
+    monkeypatch.setattr("pnp.sheet.first_sheet.fold_row", marked)
+    before = [Chapter(f"Part {n}", 1, "card", (2,), (f"Cut part {n}.",)) for n in range(4)]
+    steps = ("Fold it.", "Glue it.", "Let it dry.")
+    crane = Chapter("Crane", 1, "card", (2,), steps, fold=folded(tent(), "standee"))
+    for count, is_last in ((1, False), (4, True)):
+        after = [Chapter(f"Plate {n}", 1, "card", (2,), (f"Cut plate {n}.",)) for n in range(count)]
+        (sheet,) = first_sheet(INFO, [*before, crane, *after], Options(LETTER))
+        said = text(sheet)
+        assert (said.index("Fold it.") > said.index(f"Cut plate {count - 1}.")) is is_last
 
 
 def test_the_outline_of_a_flat_net_has_no_folds_and_a_strip_folds_from_side_to_side() -> None:
