@@ -317,7 +317,7 @@ def _sections(
         again = column_titles(style, width)
         yield FlowSection(tuple(contents(chapters, style, width)), SECTION, what, again=again)
     apart = tuple(elsewhere(chapters, style, column))
-    only_rules = tight and not any(chapter.stock for chapter in chapters if not chapter.pages)
+    only_rules = not any(chapter.stock for chapter in chapters if not chapter.pages)
     head = None if only_rules else heading(words.elsewhere, style)
     yield FlowSection(apart, SECTION / 2 if only_rules else SECTION, head, columns, pitch, whole=True)
     assembly = tuple(slab for each in _made_alike(chapters) for slab in _assembly(*each, style, column, fold_height))
