@@ -379,10 +379,12 @@ def sections(rulebook: Rulebook) -> Iterator[Section]:
 
 
 def blocks(rulebook: Rulebook) -> Iterator[RuleBlock]:
-    """Yield every block, including nested ones and those of the rule reference."""
+    """Yield every block, including nested ones: those of the text, then those that only the rule reference has."""
     for section in sections(rulebook):
-        own = section.reference if isinstance(section.reference, tuple) else ()
-        yield from _nested((*section.blocks, *own))
+        yield from _nested(section.blocks)
+    for section in sections(rulebook):
+        if isinstance(section.reference, tuple):
+            yield from _nested(section.reference)
 
 
 def tables(rulebook: Rulebook) -> Iterator[RuleTable]:

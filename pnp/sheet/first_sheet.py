@@ -341,7 +341,7 @@ def _sections(
         again = column_titles(style, width)
         yield FlowSection(tuple(contents(chapters, style, width, by_paper=by_paper)), SECTION, what, again=again)
     apart = tuple(elsewhere(chapters, style, column))
-    only_rules = tight and not any(chapter.stock for chapter in chapters if not chapter.pages)
+    only_rules = not any(chapter.stock for chapter in chapters if not chapter.pages)
     head = None if only_rules else heading(words.elsewhere, style)
     yield FlowSection(apart, SECTION / 2 if only_rules else SECTION, head, columns, pitch, whole=True)
     made = list(_made_alike(chapters))

@@ -142,6 +142,21 @@ def test_tables_on_the_reference_have_numbers_only_where_its_text_names_them() -
     assert {table.id: table.number for table in document_of().tables}["boats"] == 1
 
 
+def test_tables_that_only_the_reference_has_are_numbered_last() -> None:
+    table = "{title: %s, rows: [{n: 1}], columns: [{head: Number, cell: n}]}"
+    rules = f"""kind: rulebook
+sections:
+  - {{title: One, text: Row., reference: [{{table: {table % "Short"}}}]}}
+  - {{title: Two, text: [{{table: {table % "Long"}}}]}}
+"""
+    document = document_of(rules)
+    assert [(plain(table.title), table.number) for table in document.tables if table.number] == [
+        ("Long", 1),
+        ("Short", 2),
+    ]
+    assert not any(isinstance(block, Table) and plain(block.title) == "Short" for block in document.blocks)
+
+
 def test_words_of_another_language_take_the_place_of_ours() -> None:
     rules = RULES.replace("kind: rulebook", "kind: rulebook\nwords: {note: Poznámka, credits: Autori}")
     document = document_of(rules)

@@ -210,19 +210,36 @@ def draw_frame(scape: Scape, style: FrameStyle, canvas: Canvas) -> Iterator[Item
     line = Stroke(paint("outline"), 0.5)
     yield Rect(deep, deep, width - 2 * deep, height - 2 * deep, 0.0, None, line)
     columns, rows = style.column_edges(width), style.row_edges(height)
-    ticks = []
-    for x in columns[1:-1]:
-        ticks += [(("M", x, y), ("L", x, y + 0.35 * deep)) for y in (0.65 * deep, height - deep)]
-    for y in rows[1:-1]:
-        ticks += [(("M", x, y), ("L", x + 0.35 * deep, y)) for x in (0.65 * deep, width - deep)]
-    if ticks:
-        yield Path(tuple(command for tick in ticks for command in tick), None, Stroke(paint("outline"), 0.35))
+    if style.bar:
+        yield from _bar(scape, style, canvas)
+    else:
+        ticks = []
+        for x in columns[1:-1]:
+            ticks += [(("M", x, y), ("L", x, y + 0.35 * deep)) for y in (0.65 * deep, height - deep)]
+        for y in rows[1:-1]:
+            ticks += [(("M", x, y), ("L", x + 0.35 * deep, y)) for x in (0.65 * deep, width - deep)]
+        if ticks:
+            yield Path(tuple(command for tick in ticks for command in tick), None, Stroke(paint("outline"), 0.35))
     if style.names is None:
         return
     text = canvas.look.text(style.names.name)
+    middle = deep / 2 - style.bar / 4
     for number, (start, end) in enumerate(pairwise(columns)):
-        at = ((start + end) / 2, deep / 2), ((start + end) / 2, height - deep / 2)
+        at = ((start + end) / 2, middle), ((start + end) / 2, height - middle)
         yield from (words(chr(ord("A") + number % 26), text, point).drawn() for point in at)
+    level = {street.points[0][1] for street in scape.streets if len({y for _, y in street.points}) == 1}
     for number, (start, end) in enumerate(pairwise(rows)):
-        at = (deep / 2, (start + end) / 2), (width - deep / 2, (start + end) / 2)
-        yield from (words(str(number + 1), text, point).drawn() for point in at)
+        inside = [y for y in level if start < y < end]
+        y = inside[0] if style.row_labels == "street" and len(inside) == 1 else (start + end) / 2
+        yield from (words(str(number + 1), text, (x, y)).drawn() for x in (middle, width - middle))
+
+
+def _bar(scape: Scape, style: FrameStyle, canvas: Canvas) -> Iterator[Item]:
+    """Yield a bar along the inner edge of the frame, with a part for each column and row, dark and light by turns."""
+    width, height, deep, bar = scape.width, scape.height, style.width, style.bar
+    paint = canvas.paint
+    across, down = pairwise(style.column_edges(width)), pairwise(style.row_edges(height))
+    parts = [(start, y, end - start, bar) for start, end in across for y in (deep - bar, height - deep)]
+    parts += [(x, start, bar, end - start) for start, end in down for x in (deep - bar, width - deep)]
+    for number, part in enumerate(parts):
+        yield Rect(*part, 0.0, paint("outline" if number // 2 % 2 else "frame"), Stroke(paint("outline"), 0.35))

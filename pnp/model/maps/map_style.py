@@ -297,15 +297,19 @@ class SiteStyle(Struct, frozen=True):
 class FrameStyle(Struct, frozen=True):
     """A frame with a grid reference: its width, columns (letters) and rows (numbers), and their text role.
 
-    `column_lines` and `row_lines` are where columns and rows meet; without them, all are equally wide or high.
+    `column_lines` and `row_lines` are where columns and rows meet; without them, all are equally wide or high. With
+    `row_labels` of "street" a number is level with the street of its row. A `bar` of that width, dark and light by
+    turns, shows along the inner edge where columns and rows begin and end.
     """
 
     width: float = 8.0
+    bar: float = 0.0
     columns: int = 0
     rows: int = 0
     names: Ref | None = None
     column_lines: tuple[float, ...] = ()
     row_lines: tuple[float, ...] = ()
+    row_labels: Literal["middle", "street"] = "middle"
 
     @classmethod
     def read(cls, node: Node) -> FrameStyle:
@@ -314,10 +318,8 @@ class FrameStyle(Struct, frozen=True):
         across, down = (
             tuple(sorted({each.number for each in node.list(key)})) for key in ("column-lines", "row-lines")
         )
-        return read_record(
-            cls, node, columns=len(across) + 1 if across else int(columns), rows=len(down) + 1 if down else int(rows),
-            column_lines=across, row_lines=down,
-        )  # fmt: skip
+        columns, rows = len(across) + 1 if across else int(columns), len(down) + 1 if down else int(rows)
+        return read_record(cls, node, columns=columns, rows=rows, column_lines=across, row_lines=down)
 
     def column_edges(self, width: float) -> tuple[float, ...]:
         """Return where the columns of a face of that width begin and end."""
@@ -422,10 +424,8 @@ class MapStyle(Struct, frozen=True, eq=False):
         for places in (self.places, self.lit):
             if places and places.label:
                 yield places.label.role
-        for role in (self.blocks.names, self.blocks.letters) if self.blocks else ():
-            if role:
-                yield role
         for named in (
+            self.blocks and (self.blocks.names, self.blocks.letters),
             self.streets and (self.streets.names, self.streets.numbers),
             self.sites and (self.sites.names, self.sites.landmark_names),
             self.frame and (self.frame.names,),

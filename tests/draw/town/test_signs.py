@@ -150,6 +150,40 @@ def test_the_numbers_of_a_frame_stand_in_the_middle_of_their_rows() -> None:
     assert middles == [54, 110, round((120 + scape.height - frame.width) / 2)]
 
 
+def test_the_numbers_of_a_frame_may_be_level_with_the_only_street_of_their_row() -> None:
+    style = house_style("board-style")
+    assert style.frame
+    scape, canvas = city(style).scape, city(style).canvas
+    streets = sorted({x.points[0][1] for x in scape.streets if len({y for _, y in x.points}) == 1})
+    lines = tuple(round(street + 12, 1) for street in streets[:2])
+    frame = replace(style.frame, rows=3, row_lines=lines, row_labels="street")
+    found = [
+        (box.top + box.bottom) / 2
+        for item in draw_frame(scape, frame, canvas)
+        if isinstance(item, Group) and (box := bounds((item,))) and box.right < frame.width
+    ]
+    assert found[:2] == pytest.approx(streets[:2], abs=0.3)
+    inside = [y for y in streets if y > lines[1]]
+    assert len(inside) != 1
+    assert found[2] == pytest.approx((lines[1] + scape.height - frame.width) / 2, abs=0.3)
+
+
+def test_the_bar_of_a_frame_is_dark_and_light_by_turns() -> None:
+    style = house_style("board-style")
+    assert style.frame
+    scape, canvas = city(style).scape, city(style).canvas
+    frame = replace(style.frame, bar=2.0, columns=2, column_lines=(70.0,), rows=2, row_lines=(50.0,), names=None)
+    _, _, *parts = (item for item in draw_frame(scape, frame, canvas) if isinstance(item, Rect | Path))
+    rects = [item for item in parts if isinstance(item, Rect)]
+    assert [(rect.x, rect.y, rect.width, rect.height) for rect in rects[:3]] == [
+        (frame.width, frame.width - 2, 70 - frame.width, 2),
+        (frame.width, scape.height - frame.width, 70 - frame.width, 2),
+        (70, frame.width - 2, scape.width - frame.width - 70, 2),
+    ]
+    dark, light = canvas.paint("outline"), canvas.paint("frame")
+    assert [rect.fill for rect in rects] == [light, light, dark, dark] * 2
+
+
 @pytest.mark.slow
 def test_boats_lie_inside_of_the_frame() -> None:
     style = house_style("board-style")
