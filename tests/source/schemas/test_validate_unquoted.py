@@ -154,6 +154,13 @@ DECK = "kind: component\nmakes: card\ntemplate: face\n"
             "kind: area-map\nareas: {Market: {at: [1, 2], label-pos: [3, 4]}}\n",
             "did you mean 'label-at'? (the middle of the label on the map)",
         ),
+        (f"{DECK}copies: 18#for four\n", "write 18: a comment has a blank before its '#'"),
+        (f"{DECK}copies: ~18\n", "write 18"),
+        (
+            "kind: pack\ntitle: X\nlicence: {name: Y, link: 'https://a.org/b c'}\n",
+            "take the blank out of it: an address has none",
+        ),
+        ("kind: pack\ntitle: X\nlicence: {name: Y, link: www.a.org/b}\n", "write https://www.a.org/b"),
         (f"{DECK}fields: {{worth: 'text, optinal'}}\n", "write text, optional"),
         ("kind: pack\ntitle: X\nlanguages: [en; de]\n", "write each by itself: en, de"),
         ("kind: template\nsize: 9\nlayers: [{text: {en: A, De: B}}]\n", "write de"),
