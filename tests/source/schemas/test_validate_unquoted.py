@@ -156,6 +156,7 @@ DECK = "kind: component\nmakes: card\ntemplate: face\n"
         ),
         (f"{DECK}copies: 18#for four\n", "write 18: a comment has a blank before its '#'"),
         (f"{DECK}copies: ~18\n", "write 18"),
+        (f"{DECK}steps: [Note: cut the plates out]\n", "quote it: 'Note: cut the plates out'"),
         (
             "kind: pack\ntitle: X\nlicence: {name: Y, link: 'https://a.org/b c'}\n",
             "take the blank out of it: an address has none",
