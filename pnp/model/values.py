@@ -269,7 +269,9 @@ def _one(kind: FieldType, name: str, names: Names) -> str:
         return name
     if meant := same(name, names):
         return meant
-    raise BadValueError(asked(kind), name, did_you_mean(name, sorted(names)) or _hint(name))
+    stem = name.rpartition("/")[2].rpartition(".")[0]  # of a file such as art/pear.svg
+    hint = f"did you mean '{stem}'?" if stem in names else did_you_mean(name, sorted(names))
+    raise BadValueError(asked(kind), name, hint or _hint(name))
 
 
 def _hint(raw: RowValue) -> str | None:

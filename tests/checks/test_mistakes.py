@@ -278,7 +278,7 @@ MISTAKES: dict[str, tuple[str, str, str, str | None]] = {
         '"https://creativecommons.org',
         '"creativecommons.org',
         "pack.yaml:7 wrong-value",
-        "where the licence can be read",
+        "write https://creativecommons.org/licenses/by/4.0/",
     ),
 }
 

@@ -10,7 +10,7 @@ from pnp.checks.names_used import meant_document, rows_asked
 from pnp.diagnostics import ERROR, INFO, WARNING, Fault, Missing, check
 from pnp.expression import identifier
 from pnp.facts import Facts, is_sure, manifest, rows_of
-from pnp.messages import did_you_mean, series, shown, some_of
+from pnp.messages import did_you_mean, nearest, series, shown, some_of
 from pnp.model.component import Component
 from pnp.model.game import Game
 from pnp.model.pack import Entry, PackDocument
@@ -332,9 +332,12 @@ def lonely_sheet(facts: Facts) -> Iterator[Fault]:
         return
     sheets = [entry.sheet for entry in pack.components if entry.sheet and not entry.optional]
     uses = Counter(sheet.name for sheet in sheets)
-    for sheet in sheets:
-        if uses[sheet.name] == 1:
-            hint = did_you_mean(sheet.name, (name for name in uses if name != sheet.name))
+    told = set[str]()
+    for sheet in reversed(sheets):
+        if uses[sheet.name] == 1 and sheet.name not in told:
+            meant = nearest(sheet.name, (name for name in uses if name != sheet.name))
+            told.add(meant or "")  # of two that are meant to be one, the later is told
+            hint = f"did you mean '{meant}'?" if meant else None
             yield Fault(sheet.span, f"no other component shares the sheet '{sheet.name}'", hint)
     for entry in pack.components:
         if entry.sheet and entry.optional:

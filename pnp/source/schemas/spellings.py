@@ -106,7 +106,7 @@ RANGE = re.compile(r"(\d+) *(?:-|–|—|\.\.+|to|bis) *(\d+)")
 def _plain(value: Any, expected: str) -> str | None:
     """Return how a value is written that was written as a word, in per cent, or with a unit that it does not have."""
     word = value.casefold().strip() if isinstance(value, str) else ""
-    ways = (_named, _code, _share, _place, _number, _measure, _listed_value, _icon)
+    ways = (_named, _address, _code, _share, _place, _number, _measure, _listed_value, _icon)
     return next((hint for each in ways if (hint := each(value, word, expected))), None)
 
 
@@ -155,6 +155,16 @@ def _type_measure(word: str, expected: str) -> str | None:
     if expected.startswith("percent of the size") and unit in ("em", "%"):
         return f"write {float(number) * (100 if unit == 'em' else 1):g}: it is in percent of the size"
     return None
+
+
+def _address(value: Any, word: str, expected: str) -> str | None:
+    """Return how an address is written that has a blank in it, or another beginning."""
+    if not expected.startswith("an address that starts with https://") or not word:
+        return None
+    if re.search(r"\s", word):
+        return "take the blank out of it: an address has none"
+    rest = str(value).strip().removeprefix("http://").lstrip(":/")
+    return f"write https://{rest}" if re.match(r"[\w-]+(?:\.[\w-]+)+(?:/|$)", rest) else None
 
 
 def _code(value: Any, word: str, expected: str) -> str | None:
@@ -241,7 +251,9 @@ def _number(value: Any, word: str, expected: str) -> str | None:
     if price and price[1] != word and not (expected.startswith("a whole") and re.search("[.,]", price[1])):
         sign = ", and the sign of the currency in the text that prints it" if CURRENCY.search(word) else ""
         return f"write {price[1].replace(',', '.')}{sign}"
-    bound = re.fullmatch(rf"[<>=≤≥x× ]+(\d+(?:\.\d+)?)|(\d+)(?: ?(?!{MEASURES})[a-zäöüß]{{1,20}}| ?[x×])", word)
+    if comment := re.fullmatch(r"(\d+(?:\.\d+)?)#.*", word):
+        return f"write {comment[1]}: a comment has a blank before its '#'"
+    bound = re.fullmatch(rf"[<>=≤≥x×~≈ ]+(\d+(?:\.\d+)?)|(\d+)(?: ?(?!{MEASURES})[a-zäöüß]{{1,20}}| ?[x×])", word)
     if expected.startswith("a whole number") and re.fullmatch(r"\d+[.,]\d+", word):
         return "write a number without decimals"
     return f"write {bound[1] or bound[2]}" if bound else None

@@ -135,6 +135,8 @@ def word(breach: Breach) -> Wording:
             joined = re.sub(r"[-\s]+", "_", key)
             hint = f"write {joined}" if joined != key and asked.startswith("a name such as") else None
             hint = value_in_words(key, asked) or hint
+            if hint is None and asked.startswith("a language code") and len(breach.value) == 1:
+                hint = f"quote it: {shown(f'{key}: {bare(breach.value[key])}')}"
             if asked.startswith("a language code") and len(breach.path) > 1 and (text := text_key(breach.value)):
                 others = [str(each) for each in breach.value if each != text]
                 hint = f"write {breach.path[-2]}: {shown(breach.value[text])}"

@@ -152,6 +152,12 @@ def test_two_values_in_the_places_of_each_other_are_one_finding(tmp_path: Path) 
     assert places(wrong) == ["tickets.csv:3 bad-field-value", "tickets.csv:3 bad-field-value"]
 
 
+def test_an_icon_by_its_file_is_told_its_name(tmp_path: Path) -> None:
+    fields = "fields: {mark: icon}\nrows: tickets.csv"
+    (finding,) = report(tmp_path, "{icon:{mark}}", fields, "mark\nart/star.svg\n").findings
+    assert finding.hint == "did you mean 'star'?"
+
+
 def test_the_icons_of_a_file_that_is_not_listed_are_not_missing_in_rows(tmp_path: Path) -> None:
     icons = "star\n# file: pebbles.yaml\nkind: icons\nicons: {pebble: [{fill: M3 10H21V21Z}]}\n"
     result = report(tmp_path, "{icon:{mark}}", "fields: {mark: icon}\nrows: tickets.csv", f"mark\npebble\n{icons}")
