@@ -69,7 +69,8 @@ class Printed(Struct, frozen=True):
         names = {row.name: number for number, row in reversed(tuple(enumerate(self.rows)))}
         found = name.name if name.name in names else same(name.name, names)
         if found is None:
-            hint = did_you_mean(name.name, names) or listed("rows are", tuple(names)[:MOST_NAMED])
+            near = None if name.name.isdecimal() else did_you_mean(name.name, names)  # a number resembles no other
+            hint = near or listed("rows are", tuple(names)[:MOST_NAMED])
             raise NoSketchError(Fault(name.span, f"'{self.entry.id}' has no row '{name}'", hint))
         return names[found]
 

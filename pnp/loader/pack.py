@@ -342,8 +342,14 @@ def _report_unwritten_rules(pack: PackDocument, documents: list[Content], reader
     lacking = [code for code in pack.languages if code not in written]
     if lacking and books and written.issubset(pack.languages) and not (reader.lost or pack.damaged):
         codes = series([f"'{code}'" for code in lacking], "or")
+        place, message = books[0].span, f"there are no rules in {codes}"
         hint = f"list a rulebook that begins with 'language: {lacking[0]}'"
-        reader.report(MISSING_TRANSLATION, books[0].span, f"there are no rules in {codes}", hint)
+        first: dict[str, Rulebook] = {}
+        again = next((each for each in books if first.setdefault(each.written_in(pack), each) is not each), None)
+        if again:
+            place, message = again.span, f"this is a second rulebook in '{again.written_in(pack)}', and {message}"
+            hint = f"begin it with 'language: {lacking[0]}' if it is the one in that language"
+        reader.report(MISSING_TRANSLATION, place, message, hint)
 
 
 def _all_files(here: NamedFolder, reader: Reader) -> tuple[Ref, ...]:

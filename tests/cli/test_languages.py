@@ -265,6 +265,19 @@ def test_what_is_wrong_in_the_rules_of_another_language_is_found(tmp_path: Path)
     assert (Path(finding.span.file).name, finding.languages) == ("regles.yaml", ("fr",))
 
 
+def test_a_second_rulebook_in_one_language_is_told_at_its_beginning(tmp_path: Path) -> None:
+    (finding,) = report_on(
+        guild(
+            tmp_path,
+            rows("{title: {en: Smith, fr: Forgeron}}") + RULES + REGLES.replace("language: fr", "language: en"),
+            BOOKS,
+        )
+    ).findings
+    assert (Path(finding.span.file).name, finding.code) == ("regles.yaml", "missing-translation")
+    assert finding.message == "this is a second rulebook in 'en', and there are no rules in 'fr'"
+    assert finding.hint == "begin it with 'language: fr' if it is the one in that language"
+
+
 @pytest.mark.slow
 def test_the_first_sheet_names_the_rulebook_of_its_language(pnp: Run, work: Path) -> None:
     bilingual(work)

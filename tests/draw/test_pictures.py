@@ -326,6 +326,13 @@ def test_what_the_game_does_not_have_is_reported(tmp_path: Path, block: str, mes
     assert finding.hint
 
 
+def test_a_number_is_not_taken_for_a_similar_number(tmp_path: Path) -> None:
+    (finding,) = game(tmp_path, "- face: {component: boats, row: '26'}").report.findings
+    assert finding.message == "'boats' has no row '26'"
+    assert finding.hint is not None
+    assert finding.hint.startswith("rows are ")
+
+
 def test_what_follows_from_another_error_is_not_reported(tmp_path: Path) -> None:
     folder = write(tmp_path, textwrap.dedent(PACK).lstrip("\n") + "      - components: {boats: x, chart: x}\n")
     table = folder / "boats.yaml"

@@ -120,9 +120,9 @@ def shown_by(art: MapArt, drawn: AnyMap, scope: Scope) -> str:
     if art.show is None:
         return MAP
     word = scope.text(art.show)
-    known = (*SHOWN, KEY)
-    if word not in known:
-        hint = did_you_mean(word, known) or f"it shows {', '.join(known)}"
+    if word not in (*SHOWN, KEY):
+        known = (MAP, KEY) if cell_map(drawn) else tuple(SHOWN) if block_law(drawn) else (MAP,)
+        hint = did_you_mean(word, known) or f"it shows {' or '.join(known) if len(known) < 3 else ', '.join(known)}"
         message = f"a map layer can't show '{word}'"
         raise SpoiltError("value", scope.source(art.show), message, hint, art.show.span)
     if word == KEY and not cell_map(drawn):

@@ -268,6 +268,13 @@ def test_what_can_not_be_shown_is_told(layer: str, part: str, message: str) -> N
     assert [error.fault.message for error in board(layer, part).errors] == [f"{message} (row 'One')"]
 
 
+def test_a_word_that_nothing_shows_is_answered_with_those_of_the_kind_of_map() -> None:
+    (error,) = board('map: plain, show: "{part}"', "legend").errors
+    assert error.fault.hint == "it shows map"
+    (error,) = board('map: town, show: "{part}"', "legend").errors
+    assert error.fault.hint == "it shows map, turns, addresses, right, straight, left, u-turn"
+
+
 def test_a_name_that_no_font_has_is_told() -> None:
     text = FACE.format(layer="map: town", part="all").replace(
         "columns: 3}", "columns: 3, names: [[A🚀, B, C], [D, E, F]]}"
