@@ -300,9 +300,9 @@ def _report_missing(root: Node, value: Mapping, schemas: Schemas, ledger: Ledger
 
 
 def _meant(value: Mapping, kind: str, schemas: Schemas) -> str | None:
-    """Another kind whose schema knows every key, where that of `kind` does not know several of them."""
-    strange = sum(key not in schemas.schema(kind)["properties"] for key in value)
-    likely = _likely(value, schemas) if strange > 1 else None
+    """Another kind whose schema knows every key, where that of `kind` does not."""
+    strange = any(key not in schemas.schema(kind)["properties"] for key in value)
+    likely = _likely(value, schemas) if strange else None
     return likely if likely and all(key in schemas.schema(likely)["properties"] for key in value) else None
 
 
