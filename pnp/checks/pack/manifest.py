@@ -332,11 +332,11 @@ def lonely_sheet(facts: Facts) -> Iterator[Fault]:
         return
     sheets = [entry.sheet for entry in pack.components if entry.sheet and not entry.optional]
     uses = Counter(sheet.name for sheet in sheets)
-    told = set[str]()
+    reported = set[str]()
     for sheet in reversed(sheets):
-        if uses[sheet.name] == 1 and sheet.name not in told:
+        if uses[sheet.name] == 1 and sheet.name not in reported:
             meant = nearest(sheet.name, (name for name in uses if name != sheet.name))
-            told.add(meant or "")  # of two that are meant to be one, the later is told
+            reported.add(meant or "")  # of two that are meant to be one, the later is reported
             hint = f"did you mean '{meant}'?" if meant else None
             yield Fault(sheet.span, f"no other component shares the sheet '{sheet.name}'", hint)
     for entry in pack.components:

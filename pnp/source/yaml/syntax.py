@@ -30,7 +30,7 @@ KEY_BEFORE = re.compile(r"\s*(?:-\s+)*(?:[^:#]|:\S)+:\s+(\S.*)$")
 """A key with the text that follows it."""
 DASH_BEFORE = re.compile(r"\s*(?:-\s+)+(\S.*)$")
 """The dash of an item with the text that follows it."""
-ONE_EACH = "begin each item on a line of its own, with '- ' before it"
+ONE_EACH = "begin each item on a separate line, with '- ' before it"
 GLUED_DASH = re.compile(r"\s*(-[{\[\"'].*)$")
 """An item whose dash has no space behind it."""
 BULLET = re.compile(r"([-–—•·‣*])\s*(\S.*)$")
