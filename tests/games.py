@@ -23,6 +23,17 @@ GALLERY = "gallery"
 
 EACH_GAME = pytest.mark.parametrize("game", [pytest.param(name, marks=pytest.mark.xdist_group(name)) for name in GAMES])
 
+EACH_GAME_BY_NIGHT = pytest.mark.parametrize(
+    "game",
+    [
+        pytest.param(
+            name, marks=[pytest.mark.xdist_group(name), pytest.mark.slow if name == "starter" else pytest.mark.nightly]
+        )
+        for name in GAMES
+    ],
+)
+"""The starter among the slow tests, the other games by night."""
+
 
 @cache
 def loaded(game: str) -> Loaded:

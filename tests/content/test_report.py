@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import pytest
-
-from tests.games import EACH_GAME, examined
+from tests.games import EACH_GAME_BY_NIGHT, examined
 
 VERDICTS = {True: "holds", False: "broken", None: "unknown"}
 
 
-@pytest.mark.slow
-@EACH_GAME
+@EACH_GAME_BY_NIGHT
 def test_the_report_on_a_game(game: str, golden: Callable[[str, str], None]) -> None:
     report = examined(game).report
     told = [f"{each.span.file}:{each.span.line} {each.severity.value} {each.code}" for each in report.findings]
@@ -20,8 +17,7 @@ def test_the_report_on_a_game(game: str, golden: Callable[[str, str], None]) -> 
     golden(f"report-{game}.txt", "\n".join([*told, f"{report.suppressed} accepted", "", *proofs, ""]))
 
 
-@pytest.mark.slow
-@EACH_GAME
+@EACH_GAME_BY_NIGHT
 def test_a_game_has_no_errors_and_no_warnings(game: str) -> None:
     report = examined(game).report
     assert (report.errors, report.warnings) == (0, 0)

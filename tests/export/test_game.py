@@ -21,7 +21,7 @@ from pnp.facts.pictures import ShownPiece
 from pnp.loader import find_targets
 from pnp.loader.pack import load
 from pnp.model.maps.area_map import AreaMap
-from tests.games import EACH_GAME, examined
+from tests.games import EACH_GAME, EACH_GAME_BY_NIGHT, examined
 from tests.pipeline import ROOT, write
 
 
@@ -43,8 +43,7 @@ def test_every_piece_of_the_pack_is_exported(game: str) -> None:
     assert not {pile.id for pile in found.piles} & {piece.id for piece in found.pieces}
 
 
-@pytest.mark.slow
-@EACH_GAME
+@EACH_GAME_BY_NIGHT
 def test_each_set_up_has_every_piece_once(game: str) -> None:
     found = game_of(game)
     assert found.layouts

@@ -27,7 +27,7 @@ from pnp.export.html import PLAIN_DICE, SCRIPTS, PageLimits, files_of, pull_of, 
 from pnp.export.targets import TARGETS, ExportOptions
 from pnp.export.things import ExportedGame, Movement, Piece, Snap
 from pnp.loader.pack import bundled_words
-from tests.games import EACH_GAME, examined
+from tests.games import EACH_GAME, EACH_GAME_BY_NIGHT, examined
 
 SMALL = PageLimits(dpi=20, board_dpi=10, longest=200, quality=30)
 
@@ -132,8 +132,7 @@ def test_hostile_names_stay_text() -> None:
     assert elements.all("title")[0][1] == HOSTILE
 
 
-@pytest.mark.slow
-@EACH_GAME
+@EACH_GAME_BY_NIGHT
 def test_every_piece_and_set_up_is_in_the_page(game: str) -> None:
     facts, found = facts_of(game), game_of(game)
     told = {piece["id"]: piece for piece in facts["pieces"] if "plain" not in piece}
