@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from pnp.build.examine import examine
 from pnp.diagnostics import Severity
 from pnp.export.game import exported
-from pnp.export.pictures import best_grid, images, pixels_at, sprite_sheets
+from pnp.export.pictures import SheetPicture, best_grid, images, pixels_at, sprite_sheets
 from pnp.export.screen import frozen, nameless
 from pnp.export.targets import TARGETS, AssetFiles, ExportOptions
 from pnp.export.things import DIE_TURNS, CellsOnPiece, ExportedGame, model_of
@@ -117,18 +117,26 @@ def test_snap_points_are_where_the_places_are(saved: tuple[ExportedGame, Path]) 
 @pytest.mark.nightly
 def test_each_card_shows_its_own_picture(saved: tuple[ExportedGame, Path]) -> None:
     game, folder = saved
-    cards = {piece.name: piece for piece in game.pieces if piece.kind == "card" and piece.front}
-    seen: dict[str, SeenThing] = {}
+    cards = [piece for piece in game.pieces if piece.kind == "card" and piece.front]
+    seen: dict[str, list[SeenThing]] = {piece.name: [] for piece in cards}  # cards may share a name
     for _, save in saves(folder):
-        seen.update({each.name: each for each in things(save) if each.name in cards})
-    assert seen.keys() == cards.keys()
-    for name, piece in list(cards.items())[::7]:
+        for each in things(save):
+            if each.name in seen:
+                seen[each.name].append(each)
+    assert all(seen.values())
+    for piece in cards[::7]:
         assert piece.front
-        (image,) = images([piece.front], seen[name].picture.width)
-        assert seen[name].text == piece.text
-        ours, theirs = image.convert("L").resize((16, 24)), seen[name].picture.convert("L").resize((16, 24))
-        apart = [abs(a - b) for a, b in zip(ours.tobytes(), theirs.tobytes(), strict=True)]
-        assert sum(apart) / len(apart) < 6
+        texts = [each for each in seen[piece.name] if each.text == piece.text]
+        assert texts
+        assert min(_apart(piece.front, each) for each in texts) < 6
+
+
+def _apart(front: SheetPicture, thing: SeenThing) -> float:
+    """Return the mean difference of grey values between a face and the picture of a thing."""
+    (image,) = images([front], thing.picture.width)
+    ours, theirs = image.convert("L").resize((16, 24)), thing.picture.convert("L").resize((16, 24))
+    apart = [abs(a - b) for a, b in zip(ours.tobytes(), theirs.tobytes(), strict=True)]
+    return sum(apart) / len(apart)
 
 
 @pytest.mark.nightly
