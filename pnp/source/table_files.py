@@ -262,6 +262,8 @@ class _Reading(TableFindings):
         full = sum(len(record.cells) == width for record in records)
         mark = MARKS[self.raw.delimiter]
         for record in short if len(short) * FULL <= full else ():
+            if any(self._is_separated_by(other, record, width) for other in DELIMITERS):
+                continue  # reported already
             cells = tuple(self.raw.cells(record))
             message = f"row {record.number} has {many(len(cells), 'cell')}, and there are {many(width, 'column')}"
             hint = f"write {mark} around empty cells too, also at the end of a row"

@@ -114,3 +114,8 @@ def test_a_row_that_lacks_a_cell_is_told_where_nearly_all_are_whole() -> None:
 @pytest.mark.parametrize("more", ["Gate,,1\n", "Gate\n", "Gate,1\nMill,2\n"])
 def test_rows_that_are_whole_comments_or_short_as_others_are_are_read_without_a_word(more: str) -> None:
     assert read_table(WHOLE + more, "deck.csv").findings == ()
+
+
+def test_a_short_row_with_other_separators_is_one_finding() -> None:
+    (finding,) = read_table(f'{WHOLE}Gate;"a, b";1\n', "deck.csv").findings
+    assert finding.hint == "separate its values by commas, not by semicolons"
