@@ -31,7 +31,8 @@ class Span(Struct, frozen=True, eq=False):
     """A range of a source file; lines and columns are 1-based and count code points, the end column is exclusive.
 
     `pointer` is the JSON pointer of the value there, `row` the data row of a text from a table. In a workbook, line and
-    column are those of the cell in its `sheet`.
+    column are those of the cell in its `sheet`. `piece` is what is meant within a text of several lines, and how often
+    the text has it before that: reports find its line.
     """
 
     file: str
@@ -42,6 +43,7 @@ class Span(Struct, frozen=True, eq=False):
     pointer: str = ""
     row: int | None = None
     sheet: str = ""
+    piece: tuple[str, int] | None = None
 
     def __str__(self) -> str:
         if self.sheet:

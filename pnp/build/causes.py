@@ -21,7 +21,7 @@ from pnp.checks.scene.lettering import crowded_label
 from pnp.checks.scene.low_contrast import faint_icon, low_contrast
 from pnp.checks.scene.overlaps import hidden_layer, hidden_text, texts_overlap
 from pnp.checks.scene.undrawn import bad_picture, failed_expression, missing_picture, unusable_value
-from pnp.diagnostics import Cause, Finding, Missing, NoRoom, Overworked, Severity
+from pnp.diagnostics import Cause, Finding, Missing, NoRoom, Overworked, Severity, Span
 from pnp.expression import identifier
 from pnp.loader.pack import Loaded
 from pnp.loader.rules import UNLISTED_DOCUMENT
@@ -296,6 +296,24 @@ def _place(finding: Finding) -> tuple[str, int, int]:
     return finding.span.file, finding.span.line, finding.span.column
 
 
+def in_its_line(finding: Finding, texts: Mapping[str, str]) -> Finding:
+    """Return the finding at the piece that it means of a text of several lines, if a line has the whole piece."""
+    span = finding.span
+    if span.piece is None or span.file not in texts:
+        return finding
+    piece, before = span.piece
+    for number, line in enumerate(texts[span.file].splitlines()[span.line - 1 : span.end_line], span.line):
+        if line.count(piece) <= before:
+            before -= line.count(piece)
+            continue
+        column = -1
+        for _ in range(before + 1):
+            column = line.index(piece, column + 1)
+        place = (number, column + 1, number, column + 1 + len(piece))
+        return replace(finding, span=Span(span.file, *place, span.pointer, span.row))
+    return finding
+
+
 # The report.
 
 
@@ -319,7 +337,7 @@ def report_on(
     accepts = tuple(acceptances(game))
     codes = [rule.code for rule in every_rule()] if accepts else ()
     kept, accepted = settle(found, accepts, game.id, codes, tells_unused=whole)
-    kept = tuple(naming_languages(finding) for finding in kept)
+    kept = tuple(naming_languages(in_its_line(finding, loaded.texts)) for finding in kept)
     proved, texts = tuple((game.id, proof) for proof in proofs), dict(loaded.texts)
     if loaded.focus:
         files = {loaded.focus, *_tables_of(game, loaded.focus)}

@@ -453,6 +453,10 @@ def _binding(text: str, start: int, end: int) -> Binding:
     try:
         return Binding(parse(text[start:end]), start)
     except ExpressionError as error:
+        if words := re.fullmatch(r"\s*([^\W\d]\w*)((?: +[^\W\d]\w*)+)\s*", text[start:end]):
+            name = "_".join(words[0].split())
+            hint = f"write {{{words[1]}}}{words[2]} if {words[1]} is the name; a blank in a name is written _: {name}"
+            error = ExpressionError(error.message, hint, error.start, error.end)
         raise error.moved(start) from None
 
 

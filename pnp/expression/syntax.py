@@ -209,7 +209,8 @@ def foreign_hint(text: str, last: Token, token: Token) -> str | None:
         return f"write {last.text}.{more[1]}: decimals follow a point"
     if token.text in ("to", "bis") and (end := re.match(r"\w+\s+(\d{1,9})\s*$", rest)):
         return f"write range({last.text}, {int(end[1]) + 1}): it ends before {int(end[1]) + 1}"
-    return f"leave {token.text} out: numbers in a formula have no unit" if token.text in UNITS else None
+    alone = token.text in UNITS or (token.text not in OPERATING and re.fullmatch(r"[^\W\d]\w*\s*", rest))
+    return f"leave {clipped(token.text)} out: numbers in a formula have no unit" if alone else None
 
 
 def unexpected(token: Token) -> str:

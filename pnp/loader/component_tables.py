@@ -19,7 +19,7 @@ from pnp.model.reference import Ref
 from pnp.model.row import COPIES, Field, Misfit, Row, RowValue
 from pnp.model.table_rows import LACKING, Spoken, cell_text, columns_of, copies_column, listed_rows
 from pnp.source import read_table
-from pnp.source.languages import Languages
+from pnp.source.languages import Languages, meant_code
 from pnp.source.ledger import PACK_ROWS
 from pnp.source.rules import MISSING_FILE, WRONG_VALUE
 from pnp.source.table_files import JSON, is_workbook
@@ -250,11 +250,21 @@ def untranslated(table: Table, fields: Mapping[str, Field], languages: Languages
             elif code == languages.default:
                 yield _without_own(name, columns, fields, languages)
             elif (name, code) not in mismarked:
-                column, hint = next(iter(named.values())), f"add a column '{next(iter(named.values())).name}@{code}'"
-                strange = [other for other in named if other not in languages.lacking(())]
-                if languages.wanted and strange:
-                    hint += f"; '{named[strange[0]].name}@{strange[0]}' is in none of the languages"
-                yield Untranslated(_no_column(column, code, hint))
+                yield Untranslated(_without(code, named, languages, ERROR if fields else None))
+
+
+def _without(code: str, named: Mapping[str, Column], languages: Languages, mistyped: Severity | None) -> Fault:
+    """Return the fault of a field without a column in a language; one in an unknown language may be meant for it."""
+    column, required = next(iter(named.values())), languages.lacking(())
+    strange = [other for other in named if other not in required] if languages.wanted else []
+    lacking = [other for other in required if other not in named]
+    if len(strange) == 1 and meant_code(strange[0], lacking) == code:
+        message = f"there is no text in '{code}': '{strange[0]}' is none of the pack's languages"
+        return Fault(named[strange[0]].span, message, f"call it '{column.name}@{code}'", mistyped)
+    hint = f"add a column '{column.name}@{code}'"
+    if strange:
+        hint += f"; '{named[strange[0]].name}@{strange[0]}' is in none of the languages"
+    return _no_column(column, code, hint)
 
 
 def _no_column(column: Column, code: str, hint: str, severity: Severity | None = None) -> Fault:

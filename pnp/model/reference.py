@@ -49,10 +49,13 @@ class Formula(Struct, frozen=True):
         return None if "{" in self.text or "}" in self.text else self.text.strip()
 
     def part(self, start: int, end: int) -> Span:
-        """Return the span of the characters from `start` to `end`, or of the whole text if it has several lines or
-        escapes.
+        """Return the span of the characters from `start` to `end`, or of the whole text if it has escapes.
+
+        A text of several lines has its whole span, with that piece.
         """
-        span = self.span
+        span, piece = self.span, self.text[start:end]
+        if span.line != span.end_line and piece.strip():
+            return replace(span, piece=(piece, self.text.count(piece, 0, start)))
         quotes = span.end_column - span.column - len(self.text)
         if span.line != span.end_line or quotes not in (0, 2) or start >= end:
             return span

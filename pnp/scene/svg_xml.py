@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterator
 from xml.parsers import expat
+from xml.parsers.expat import ErrorString
+from xml.parsers.expat.errors import XML_ERROR_INVALID_TOKEN, XML_ERROR_NO_ELEMENTS, XML_ERROR_TAG_MISMATCH, codes
 
 from pnp.scene.bitmaps import PictureRefused
 
@@ -17,6 +19,7 @@ MOST_BYTES, MOST_ELEMENTS, DEEPEST = 16 * 2**20, 20_000, 64
 MOST_ENTITIES, LONGEST_ENTITY, MOST_EXPANDED = 100, 300, 4 * 2**20
 """Maximum number of entities of a file, characters of one, and characters of all their uses together."""
 
+AGAIN = "save it again from your drawing program"
 SIMPLER = "simplify it, or save it as PNG"
 SVG, XLINK = "http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"
 INKSCAPE = "http://www.inkscape.org/namespaces/inkscape"
@@ -114,10 +117,26 @@ class _XmlParser:
         try:
             self._parser.Parse((declared + text[200:]).encode(), True)
         except expat.ExpatError as error:
-            place = f"line {error.lineno}, column {error.offset + 1}"
-            raise PictureRefused(f"it is no XML at {place}", "save it again") from None
+            raise self._broken(text, error) from None
         assert self._root is not None, "expat refuses a file without an element"
         return self._root
+
+    def _broken(self, text: str, error: expat.ExpatError) -> PictureRefused:
+        """Return what is wrong with the tags of a file that expat refuses."""
+        place = f"line {error.lineno}, column {error.offset + 1}"
+        if not text.strip():
+            return PictureRefused("the file is empty", AGAIN)
+        read = text.encode()[: self._parser.ErrorByteIndex].decode(errors="ignore")
+        begin = read.rfind("<")
+        if error.code == codes[XML_ERROR_INVALID_TOKEN] and read.count('"', begin) % 2:
+            line = read.count("\n", 0, begin) + 1
+            return PictureRefused(f"in the tag that begins on line {line}, a quote is not closed", 'write the second "')
+        if self._open and error.code in (codes[XML_ERROR_NO_ELEMENTS], codes[XML_ERROR_TAG_MISMATCH]):
+            last = self._open[-1]
+            before = "" if error.code == codes[XML_ERROR_NO_ELEMENTS] else f" before that of another at {place}"
+            message = f"<{last.name}> on line {last.line} has no end{before}"
+            return PictureRefused(message, f"write </{last.name}>, or {AGAIN}")
+        return PictureRefused(f"its tags are broken at {place} ({ErrorString(error.code)})", AGAIN)
 
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
         self._count += 1

@@ -166,7 +166,7 @@ def test_files_of_one_name_in_two_folders_are_named_by_their_paths(tmp_path: Pat
 
 def test_only_an_icon_that_is_used_is_opened_and_its_fault_told_once(tmp_path: Path) -> None:
     (found,) = codes(pack(tmp_path, "bad", bad__svg="<svg", worse__svg="<svg"))
-    assert found.startswith("bad-icon: the icon 'bad' (art/bad.svg) cannot be drawn: it is no XML")
+    assert found.startswith("bad-icon: the icon 'bad' (art/bad.svg) cannot be drawn: its tags are broken")
 
 
 def test_a_folder_without_icons_and_one_outside_the_pack_are_errors(tmp_path: Path) -> None:

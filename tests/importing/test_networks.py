@@ -210,7 +210,7 @@ DRAWN = """\
         (b"<graphml/>", "t.graphml", "no GraphML file with a graph"),
         (b"<graphml><graph/></graphml>", "t.graphml", "no roads or areas"),
         (b"<svg/>", "t.graphml", "no GraphML file"),
-        (b"<a" * 100, "t.graphml", "it is no XML at line 1"),
+        (b"<a" * 100, "t.graphml", "its tags are broken at line 1"),
         (b"<a>" * 100, "t.graphml", "too deep inside each other"),
         (b'<!DOCTYPE a [<!ENTITY x SYSTEM "/etc/passwd">]><a>&x;</a>', "t.graphml", "refers to another file"),
         (b'<!DOCTYPE a [<!ENTITY a "aa"><!ENTITY b "&a;&a;">]><a>&b;</a>', "t.graphml", "entities"),

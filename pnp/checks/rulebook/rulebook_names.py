@@ -1,10 +1,11 @@
 """Names and texts of a rulebook: ids, icons, sections, tables, styles, and expressions that cannot be evaluated."""
 
+import re
 from collections.abc import Iterable, Iterator
 
 from pnp.diagnostics import ERROR, WARNING, Fault, Missing, Span, check
 from pnp.expression import ExpressionError, parse, parse_template
-from pnp.messages import did_you_mean, same, shown
+from pnp.messages import did_you_mean, nearest, same, shown
 from pnp.model.faces.theme import IconSet, icons_by_name
 from pnp.model.game import Game
 from pnp.model.reference import mentions, without_mentions
@@ -18,6 +19,7 @@ from pnp.model.rulebook import (
     column_texts,
     expressions,
     sections,
+    slug,
     tables,
     texts,
 )
@@ -321,7 +323,19 @@ def unreadable_rule(game: Game) -> Iterator[Fault]:
             try:
                 parse_template(without_mentions(text.text))
             except ExpressionError as error:
-                yield Fault(text.part(error.start, error.end), error.message, error.hint, cause=error.cause)
+                hint = _mention_by_title(rulebook, text.text[error.start :]) or error.hint
+                yield Fault(text.part(error.start, error.end), error.message, hint, cause=error.cause)
+
+
+def _mention_by_title(rulebook: Rulebook, written: str) -> str | None:
+    """Return the hint for a text that begins with the title of a table or a section where its id belongs."""
+    found = re.match(r"(table|section):([^{}]+)", written)
+    if found is None:
+        return None
+    named = tables(rulebook) if found[1] == "table" else sections(rulebook)
+    titles = {slug(each.title.text): each.id for each in named if each.title}
+    meant = titles.get(slug(found[2])) or nearest(slug(found[2]), titles.values())
+    return f"write {{{found[1]}: {meant}}}" if meant else None
 
 
 def _is_call(text: str) -> bool:

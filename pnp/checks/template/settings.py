@@ -305,7 +305,8 @@ def _unlikely(template: Template, spread: bool) -> Iterator[Fault]:
     if template.shape == "rectangle" and template.corners > min(wide, high) / 2:
         most = floor(5 * min(wide, high)) / 10
         message = f"the corners are rounder than half of the shorter side of {min(wide, high):.4g} mm"
-        yield Fault(template.corners_at or template.span, message, f"write at most {most:g}, or shape: circle")
+        hint = f"write at most {most:g}" + (", or shape: circle" if wide == high else "")
+        yield Fault(template.corners_at or template.span, message, hint)
     if template.shape == "circle" and wide != high:
         message = f"a circle of {size} is printed as an ellipse"
         yield Fault(template.size_at or template.span, message, f"write size: {min(wide, high):g} for a circle")

@@ -169,6 +169,8 @@ def unused_keyword(game: Game) -> Iterator[Fault]:
     index = index_keywords(theme.keywords.values()) if theme else None
     if theme is None or index is None or game.pack is None or game.unread or not game.knows_all(Component):
         return
+    if any(misfit.kind == "missing" for component in game.all(Component) for misfit in component.misfits):
+        return  # texts are missing that may have it
     used = set[str]()
     for text in _texts(game):
         used |= index.within(text)
@@ -176,7 +178,9 @@ def unused_keyword(game: Game) -> Iterator[Fault]:
     written = [keyword for each in game.all(Theme) if each.id in own for keyword in each.keywords.values()]
     for keyword in written:
         if keyword.name.name not in used and theme.keywords.get(keyword.name.name) is keyword:
-            near = did_you_mean(keyword.forms[0], {word for text in _texts(game) for word in text.split()})
+            form = keyword.forms[0]
+            words = {word for text in _texts(game) for word in text.split() if len(word) >= len(form) - 1}
+            near = did_you_mean(form, words)
             hint = near or "correct the word, or take it out"
             yield Fault(keyword.name.span, f"no text of the faces or rules has the keyword '{keyword.name}'", hint)
 

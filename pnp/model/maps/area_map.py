@@ -29,7 +29,7 @@ from pnp.model.maps.outlines import (
     subdivision_of,
 )
 from pnp.model.records import read_record
-from pnp.model.reference import Ref
+from pnp.model.reference import Formula, Ref
 from pnp.source.tree import Node
 
 JOINT = re.compile(r"\s+(--|->|<-)\s+")
@@ -317,23 +317,13 @@ def _roads(node: Node) -> Iterator[Road]:
 
 
 def _written_roads(node: Node) -> Iterator[Road]:
-    text, start, began, sign = node.text, 0, 0, ""
+    written, start, began, sign = Formula.read(node), 0, 0, ""
     here: Ref | None = None
-    for joint in (*JOINT.finditer(text), None):
-        end = joint.start() if joint else len(text)
-        there = Ref(text[start:end].strip(), _within(node, start, end))
+    for joint in (*JOINT.finditer(written.text), None):
+        end = joint.start() if joint else len(written.text)
+        there = Ref(written.text[start:end].strip(), written.part(start, end))
         if here:
             first, second = (there, here) if sign == "<-" else (here, there)
-            yield Road(first, second, _within(node, began, end), sign != "--")
+            yield Road(first, second, written.part(began, end), sign != "--")
         if joint:
             here, began, start, sign = there, start, joint.end(), joint[1]
-
-
-def _within(node: Node, start: int, end: int) -> Span:
-    """Return the span of a part of a text, or of the whole text if it is escaped or folded."""
-    line, column, last_line, last_column = node.mark
-    quotes = last_column - column - len(node.text)
-    if line != last_line or quotes not in (0, 2):
-        return node.span
-    first = column + quotes // 2
-    return Span(node.file, line, first + start, line, first + end, node.pointer, node.row)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
@@ -12,7 +13,7 @@ from msgspec import Struct
 from pnp.diagnostics import Span
 from pnp.geometry.cell_grid import Cell, CellGrid
 from pnp.model.records import read_record
-from pnp.model.reference import Ref
+from pnp.model.reference import Formula, Ref
 from pnp.source.tree import Listing, Node
 
 # Kinds of sides: rivers, walls, doors; what crossing them costs.
@@ -271,7 +272,9 @@ def read_cell_road(node: Node) -> CellRoad:
     if isinstance(listed.value, Listing):
         through = tuple(map(Ref.read, listed))
     else:
-        through = tuple(Ref(part.strip(), listed.span) for part in listed.text.split(" -- "))
+        written = Formula.read(listed)
+        cells = re.finditer(r"(?:^| -- )\s*(\S.*?)\s*(?= -- |$)", written.text)
+        through = tuple(Ref(cell[1], written.part(*cell.span(1))) for cell in cells)
     if listed is node:
         return CellRoad(through, node.span)
     return CellRoad(through, node.span, Ref.read(node["kind"]) if "kind" in node else None, node.text_of("name"))

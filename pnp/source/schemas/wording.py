@@ -427,6 +427,8 @@ def _in_other_words(value: Any, schema: Schema) -> str | None:
         return hint
     if isinstance(value, str) and "x-length" in schema and (hint := length_hint(value)):
         return hint
+    if isinstance(value, list) and len(value) > 1 and asked.startswith("a short name"):
+        return "write an entry for each of them: each has one name"
     return _of_another_section(value, asked) or value_in_words(value, asked)
 
 
