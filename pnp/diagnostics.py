@@ -102,7 +102,13 @@ class NoRoom(Struct, frozen=True):
     layer: str
 
 
-Cause = Missing | Overworked | NoRoom | str
+class TooAlike(Struct, frozen=True):
+    """The cause of a fault: two colours on each other that hardly differ."""
+
+    colours: frozenset[str]
+
+
+Cause = Missing | Overworked | NoRoom | TooAlike | str
 """What a fault is about, however its message words it: a text is the message without the rows that it names."""
 
 

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 
@@ -122,6 +122,12 @@ def did_you_mean(word: str, candidates: Iterable[str]) -> str | None:
     if found is not None and _as_read(found) == _as_read(word):
         return f"write '{found}' again: some characters only look alike"
     return f"did you mean '{found}'?" if found is not None else None
+
+
+def meant_by_label(word: str, labels: Mapping[str, str]) -> str | None:
+    """Return the hint with the name whose label is that word, such as the name of an icon in a language; else None."""
+    name = next((name for name, label in labels.items() if label.casefold() == word.casefold()), None)
+    return f"did you mean '{name}' ({labels[name]})?" if name else None
 
 
 def _as_read(word: str) -> str:

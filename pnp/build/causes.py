@@ -21,7 +21,7 @@ from pnp.checks.scene.lettering import crowded_label
 from pnp.checks.scene.low_contrast import faint_icon, low_contrast
 from pnp.checks.scene.overlaps import hidden_layer, hidden_text, texts_overlap
 from pnp.checks.scene.undrawn import bad_picture, failed_expression, missing_picture, unusable_value
-from pnp.diagnostics import Cause, Finding, Missing, NoRoom, Overworked, Severity, Span
+from pnp.diagnostics import Cause, Finding, Missing, NoRoom, Overworked, Severity, Span, TooAlike
 from pnp.expression import identifier
 from pnp.loader.pack import Loaded
 from pnp.loader.rules import UNLISTED_DOCUMENT
@@ -123,10 +123,10 @@ def each_cause_once(
 
     A surprising value is omitted where the value is wrong anyway, and a value that many templates use is reported once.
     A label that is crowded at one size is omitted if it is crowded at every size, and how a value or its row looks if
-    the field does not take it, or that a text is covered which is too large for its box. A text that is too large with
-    its braces is reported for these. If the pack as a whole takes too much work, exceeded budgets of its formulas are
-    omitted. Names that a file would define which the pack does not list are reported once, for the file: `unlisted` are
-    these files with those names.
+    the field does not take it, or that a text is covered or hard to read if it is too large for its box. A text that is
+    too large with its braces is reported for these. If the pack as a whole takes too much work, exceeded budgets of its
+    formulas are omitted. Names that a file would define which the pack does not list are reported once, for the file:
+    `unlisted` are these files with those names.
     """
     found = tuple(dict.fromkeys(findings))
     if any(finding.code == too_much_work.rule.code for finding in found):
@@ -135,7 +135,7 @@ def each_cause_once(
     wrong = {_place(finding) for finding in found if finding.severity is Severity.ERROR}
     told = {_cause(finding) for finding in found if not _is_derived(finding)}
     crowded = {_place(finding) for finding in found if finding.code == labels_too_close.rule.code}
-    too_large = {_place(finding) for finding in found if finding.code == text_overflow.rule.code}
+    too_large = {_place(finding): {*finding.rows} for finding in found if finding.code == text_overflow.rule.code}
     untaken = {_place(finding) for finding in found if finding.code == bad_field_value.rule.code}
     wrong_rows = {row for each in found if each.code == bad_field_value.rule.code for row in each.rows}
     for finding in found:
@@ -144,6 +144,8 @@ def each_cause_once(
         again = again or (finding.code in APPEARANCE and _place(finding) in untaken)
         again = again or (finding.code in APPEARANCE and finding.rows != () and wrong_rows.issuperset(finding.rows))
         again = again or (finding.code == hidden_text.rule.code and _place(finding) in too_large)
+        spilt = finding.code == low_contrast.rule.code and {*finding.rows} <= too_large.get(_place(finding), set())
+        again = again or (spilt and finding.rows != ())  # onto another ground
         if not surprise and not again and not (_is_derived(finding) and _cause(finding) in told):
             yield finding
 
@@ -244,7 +246,9 @@ def in_every_language(by_language: Mapping[str, tuple[Finding, ...]]) -> tuple[F
             if cause and often.setdefault(cause, counts[cause]) == counts[cause]:
                 key = (cause, met[cause])
                 met[cause] += 1
-            first.setdefault(key, finding)
+            known = first.setdefault(key, finding)
+            if not known.hint:
+                first[key] = replace(known, hint=finding.hint)
             languages.setdefault(key, {})[language] = None
     return tuple(
         finding if len(languages[key]) == len(by_language) else replace(finding, languages=tuple(languages[key]))
@@ -314,6 +318,24 @@ def in_its_line(finding: Finding, texts: Mapping[str, str]) -> Finding:
     return finding
 
 
+def colours_once(found: Sequence[Finding]) -> Iterator[Finding]:
+    """Yield the findings; of several layers of a template with the same two colours on each other, only the worst."""
+    groups: dict[tuple[str, Cause], list[Finding]] = {}
+    for finding in found:
+        if isinstance(finding.cause, TooAlike):
+            groups.setdefault(((finding.layer or finding.span).file, finding.cause), []).append(finding)
+    told = dict[Finding, Finding]()
+    for group in groups.values():
+        worst = min(group, key=lambda each: each.severity is not Severity.ERROR)
+        more = (
+            f", and so {'is' if len(group) == 2 else 'are'} {many(len(group) - 1, 'other layer')}"
+            if len(group) > 1
+            else ""
+        )
+        told[worst] = replace(worst, message=f"{worst.message}{more}")
+    yield from (told.get(each, each) for each in found if each in told or not isinstance(each.cause, TooAlike))
+
+
 # The report.
 
 
@@ -337,7 +359,7 @@ def report_on(
     accepts = tuple(acceptances(game))
     codes = [rule.code for rule in every_rule()] if accepts else ()
     kept, accepted = settle(found, accepts, game.id, codes, tells_unused=whole)
-    kept = tuple(naming_languages(in_its_line(finding, loaded.texts)) for finding in kept)
+    kept = tuple(naming_languages(in_its_line(finding, loaded.texts)) for finding in colours_once(kept))
     proved, texts = tuple((game.id, proof) for proof in proofs), dict(loaded.texts)
     if loaded.focus:
         files = {loaded.focus, *_tables_of(game, loaded.focus)}

@@ -19,6 +19,7 @@ class Environment(Struct, frozen=True):
 
     `doubtful` are names without a value because of an error that is already reported. `kind` is that of the record
     whose fields the names are, such as a row. `mark` is the decimal mark of numbers, empty for that of `outer`.
+    `quoted` are texts that are often written without quotes, such as names of places.
     """
 
     names: Mapping[str, Value] = field(default_factory=dict)
@@ -27,6 +28,7 @@ class Environment(Struct, frozen=True):
     doubtful: Container[str] = frozenset()
     kind: str = ""
     mark: str = ""
+    quoted: Container[str] = frozenset()
 
     @property
     def decimal_mark(self) -> str:
@@ -91,6 +93,8 @@ class Environment(Struct, frozen=True):
         """Return the error of a name that no layer has."""
         if self._is_doubtful(name):
             return Refusal(f"'{clipped(name)}' has an error itself", reported=True)
+        if any(name in layer.quoted for layer in self._layers()):
+            return Refusal(f"unknown name '{name}'", f"write it in quotes: '{name}'", cause=Missing(name))
         near = _meant(name, tuple([key for layer in self._layers() for key in layer.names]))
         quoted = f"write a text in quotes: '{clipped(name)}'"
         row = next((_listed(layer.names) for layer in self._layers() if layer.kind == "row"), "")

@@ -265,7 +265,10 @@ def gather_facts(game: Game, networks: Mapping[str, Network], classes: Classes |
         names.update(_manifest(game.pack, game))
     functions = {function.name: function for function in map_functions(game, networks, classes or {})}
     mark = decimal_mark(game.pack.language) if game.pack else POINT
-    base = Environment(names, {**with_mark(mark), **functions}, doubtful=_doubtful(game, names), mark=mark)
+    places = frozenset(area.id for found in game.all(GameMap) for area in found.places)
+    base = Environment(
+        names, {**with_mark(mark), **functions}, doubtful=_doubtful(game, names), mark=mark, quoted=places
+    )
     work = Work(PACK_STEPS * game.scale // languages_of(game))
     environment, errors = _define(base, game.pack.definitions if game.pack else (), work)
     return Facts(game, environment, errors, networks, work, classes or {})

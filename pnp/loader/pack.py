@@ -326,8 +326,12 @@ def _report_unlisted(here: NamedFolder, pack: PackDocument, reader: Reader) -> N
 
 
 def _names_in(here: NamedFolder, name: str, reader: Reader) -> frozenset[str]:
-    """Return the names that a file would define if it were listed: those of a theme or a set of icons."""
+    """Return the names that a file would define if it were listed: those of a theme or a set of icons.
+
+    Remember whether it is a rulebook.
+    """
     content = reader.disk.file(here.folder, name, Span(here.shown(name)))
+    reader.unlisted_rules |= not isinstance(content, Finding) and kind_of(content) == "rulebook"
     if isinstance(content, Finding) or kind_of(content) not in ("icons", "theme"):
         return frozenset()
     aside = Reader(reader.disk, reader.pack, reader.asked)
@@ -340,7 +344,8 @@ def _report_unwritten_rules(pack: PackDocument, documents: list[Content], reader
     books = [document for document in documents if isinstance(document, Rulebook)]
     written = {book.written_in(pack) for book in books}
     lacking = [code for code in pack.languages if code not in written]
-    if lacking and books and written.issubset(pack.languages) and not (reader.lost or pack.damaged):
+    unread = reader.lost or pack.damaged or reader.unlisted_rules
+    if lacking and books and written.issubset(pack.languages) and not unread:
         codes = series([f"'{code}'" for code in lacking], "or")
         place, message = books[0].span, f"there are no rules in {codes}"
         hint = f"list a rulebook that begins with 'language: {lacking[0]}'"

@@ -147,6 +147,7 @@ class GameReading:
         self.findings, self.texts = list[Finding](), dict[str, str]()
         self.unread: set[str] = set()
         self.unlisted: dict[str, frozenset[str]] = {}
+        self.unlisted_rules = False
         self.lost: set[str | None] = set()
         self.names_incomplete = False
         self.folders, self.places = dict[Path, None](), dict[str, NamedFolder]()

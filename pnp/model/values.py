@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cache
 from typing import assert_never
 
 from msgspec import Struct, field
 
-from pnp.messages import did_you_mean, same, series, shown
+from pnp.messages import did_you_mean, meant_by_label, same, series, shown
 from pnp.model.component import Component
-from pnp.model.faces.theme import HEX, IconSet, Roles, Theme, base_of, resolve_theme
+from pnp.model.faces.theme import HEX, IconSet, Roles, Theme, base_of, icons_by_name, resolve_theme
 from pnp.model.game import Game
 from pnp.model.maps import tile_set
 from pnp.model.maps.game_map import GameMap
@@ -140,7 +140,8 @@ def take(kind: FieldType, raw: RowValue, known: Known) -> RowValue:
             name = _text(kind, raw)
             return name if HEX.fullmatch(name) else _one(kind, name, known.colours())
         case IconType():
-            return _one(kind, _text(kind, raw), known.icons())
+            name = _text(kind, raw)
+            return _one(kind, name, known.icons(), lambda: meant_by_label(name, known.labels()))
         case PlaceType():
             names = known.places(kind.map.name, kind.tag.name if kind.tag else None)
             return _one(kind, _text(kind, raw), names)
@@ -263,7 +264,7 @@ def _choice(kind: ChoiceType, raw: RowValue) -> RowValue:
     raise BadValueError(asked(kind), raw, (did_you_mean(raw, words) if isinstance(raw, str) else None) or _hint(raw))
 
 
-def _one(kind: FieldType, name: str, names: Names) -> str:
+def _one(kind: FieldType, name: str, names: Names, otherwise: Callable[[], str | None] = lambda: None) -> str:
     """Return the name from `names` that matches except for spelling, such as case. Raises BadValueError."""
     if names is None or name in names:
         return name
@@ -271,7 +272,7 @@ def _one(kind: FieldType, name: str, names: Names) -> str:
         return meant
     stem = name.rpartition("/")[2].rpartition(".")[0]  # of a file such as art/pear.svg
     hint = f"did you mean '{stem}'?" if stem in names else did_you_mean(name, sorted(names))
-    raise BadValueError(asked(kind), name, hint or _hint(name))
+    raise BadValueError(asked(kind), name, otherwise() or hint or _hint(name))
 
 
 def _hint(raw: RowValue) -> str | None:
@@ -366,6 +367,10 @@ class Known(Struct, frozen=True, eq=False):
         if ("icons",) not in self._made:
             self._made["icons",] = icons_of(self.game)
         return self._made["icons",]
+
+    def labels(self) -> Mapping[str, str]:
+        """What each icon is called in the language of the game."""
+        return {name: icon.spoken for name, icon in icons_by_name(self.game.all(IconSet)).items()}
 
     def places(self, area_map: str, tag: str | None) -> Names:
         """The places of a map, or those with a tag; None if the map or the tag does not exist or is damaged."""

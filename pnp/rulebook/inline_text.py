@@ -23,7 +23,7 @@ from pnp.expression import (
     shown,
 )
 from pnp.facts.look import Look, UnknownNameError, is_usable
-from pnp.messages import did_you_mean, same
+from pnp.messages import did_you_mean, meant_by_label, same
 from pnp.model.faces.keywords import Keyword, KeywordIndex
 from pnp.model.faces.theme import Roles
 from pnp.model.reference import Formula, mentions, without_mentions
@@ -285,7 +285,7 @@ class Scribe(Struct):
             return self._joined(typographic(text, self.language), held, formula)
         name = self.icon_named(piece.name)
         if name is None:
-            hint = did_you_mean(piece.name, self.icons)
+            hint = meant_by_label(piece.name, self.labels) or did_you_mean(piece.name, self.icons)
             raise ExpressionError(
                 f"unknown icon '{piece.name}'",
                 hint,

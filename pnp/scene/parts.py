@@ -245,6 +245,11 @@ class MapExtent(Struct, frozen=True):
     style: str = ""
     whole: BoundingBox = BoundingBox(0.0, 0.0, 0.0, 0.0)
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether it is the whole map."""
+        return all(abs(side - edge) < 0.01 for side, edge in zip(self.box, self.whole, strict=True))
+
 
 class Painted(Struct, frozen=True, eq=False):
     """The result of one layer: its kind, items, transform to the face, box, text if it is one, and name.

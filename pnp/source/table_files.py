@@ -279,7 +279,7 @@ class _Reading(TableFindings):
         return True
 
     def _has_other_mark(self, header: TableRecord, records: Sequence[TableRecord]) -> bool:
-        """Report the first row that is one cell because another mark than the header's separates its values.
+        """Report the rows that are one cell because another mark than the header's separates their values.
 
         Return whether most are: then the header is reported, and the rows cannot be read.
         """
@@ -290,12 +290,17 @@ class _Reading(TableFindings):
         if not odd:
             return False
         record, own, other = odd[0][0], MARKS[self.raw.delimiter], MARKS[odd[0][1]]
-        most = 2 * len(odd) > len(records)
-        message = f"row {record.number} has {many(len(record.cells), 'cell')}, and there are {many(width, 'column')}"
+        most, rows = 2 * len(odd) > len(records), rows_named([each.number for each, _ in odd])
+        few = f"has {many(len(record.cells), 'cell')}" if len(odd) == 1 else "have too few cells"
+        message = f"{rows} {few}, and there are {many(width, 'column')}"
         if most:
             record, message = header, f"the columns are separated by {own} here, and their values by {other}"
         cells = tuple(self.raw.cells(record))
-        hint = f"write {other} here too" if most else f"separate its values by {own}, not by {other}"
+        hint = (
+            f"write {other} here too"
+            if most
+            else f"separate {'its' if len(odd) == 1 else 'their'} values by {own}, not by {other}"
+        )
         self.tell(RAGGED_ROW, self.raw.between(record, cells[0].start, cells[-1].end), message, hint)
         return most
 

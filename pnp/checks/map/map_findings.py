@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import assert_never
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pnp.checks.map import (
     AREA_MAP_CHECKS,
@@ -20,6 +21,7 @@ from pnp.checks.map import (
     SUPPLY_CHECKS,
     TILE_MAP_CHECKS,
 )
+from pnp.checks.map.paper import places_off
 from pnp.checks.map.subjects import WEIGHTS, Charted, MapProofs, falls_apart
 from pnp.checks.run import crashed, run_checks
 from pnp.diagnostics import INFO, Check, Finding, Subject
@@ -28,6 +30,7 @@ from pnp.network import Lowered, Proof, lay_out, prove
 from pnp.network.budget import PROOF_STEPS, REPAIR_STEPS, SearchBudget
 from pnp.network.layout import Layout
 from pnp.network.repair import Repair
+from pnp.network.requirements import Verdict
 
 # Findings that are consequences of others or repeat a broken requirement.
 
@@ -168,6 +171,11 @@ def check_map(game_map: AnyMap, lowered: Lowered, pack: str | None, suggest: boo
 
     proved, crashes = proofs_of(game_map, lowered, layout, pack, sharing)
     findings += crashes
+    if any(places_off(layout)):  # roads to such places cross others: that is asked when they lie on the map
+        unknown = Verdict(None, "a place lies outside of the map")
+        proved = tuple(
+            replace(proof, asked=False, verdict=unknown) if proof.demand == "no-crossing" else proof for proof in proved
+        )
     proofs = MapProofs(game_map.id, at.file, proved, mender(game_map, lowered, proved, suggest, sharing))
     look(MAP_CHECKS, Charted(game_map, lowered))
     match game_map.kind:

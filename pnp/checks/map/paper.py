@@ -11,7 +11,7 @@ from msgspec import Struct
 from pnp.diagnostics import ERROR, WARNING, Fault, check
 from pnp.messages import listed, many
 from pnp.network.budget import OutOfStepsError, SearchBudget
-from pnp.network.layout import UNIT, GridPoint, Layout, RoadLine, nearest_before
+from pnp.network.layout import UNIT, GridPoint, Layout, LayoutSpot, RoadLine, nearest_before
 
 LEAST_GAP = 8
 """Minimum distance between the centres of places, in millimetres: with less, a piece covers more than one."""
@@ -175,14 +175,15 @@ def off_map(layout: Layout) -> Iterator[Fault]:
     across, down = layout.width / UNIT, layout.height / UNIT
     size = f"the map of {across:g} × {down:g} mm"
     hint = f"write at most {across:g} across and {down:g} down, and nothing below 0"
-    outside = [(layout.spots[number], at) for number, at in layout.placed if not _on(layout, at)]
+    outside = [*places_off(layout)]
     if len(outside) >= MANY and 2 * len(outside) > sum(1 for _ in layout.placed):
         spot, at = outside[0]
         message = f"'{spot.id}' at {_shown(at)} and {many(len(outside) - 1, 'other place')} lie outside of {size}"
         yield Fault(spot.span, message, _larger(layout, across, down))
         return
     for spot, at in outside:
-        yield Fault(spot.span, f"'{spot.id}' at {_shown(at)} lies outside of {size}", hint)
+        near = _meant_position(layout, at)
+        yield Fault(spot.span, f"'{spot.id}' at {_shown(at)} lies outside of {size}", near or hint)
     for label in layout.spots:
         if label.label_at and not _on(layout, label.label_at):
             message = f"the label of '{label.id}' at {_shown(label.label_at)} lies outside of {size}"
@@ -213,6 +214,23 @@ def _larger(layout: Layout, across: float, down: float) -> str:
 def leaves_the_map(layout: Layout, line: RoadLine) -> bool:
     """Whether an end or a bend of the road is outside the map, so that its crossings are meaningless."""
     return layout.sized and not all(_on(layout, point) for point in line.points)
+
+
+def places_off(layout: Layout) -> Iterator[tuple[LayoutSpot, GridPoint]]:
+    """Yield the places that lie outside of a map of a known size, with their positions."""
+    if layout.sized:
+        yield from ((layout.spots[number], at) for number, at in layout.placed if not _on(layout, at))
+
+
+def _meant_position(layout: Layout, at: GridPoint) -> str | None:
+    """Return the hint for a position far outside: its numbers may be swapped, or one has lost its decimal point."""
+    x, y = (at[0] // 10 if at[0] > 2 * layout.width else at[0]), (at[1] // 10 if at[1] > 2 * layout.height else at[1])
+    if _on(layout, (x, y)):
+        return f"did you mean {_shown((x, y))}?"
+    far = 10 * max(at[0] - layout.width, at[1] - layout.height) > max(layout.width, layout.height)
+    return (
+        f"did you mean {_shown(at[::-1])}? The two numbers are swapped then" if far and _on(layout, at[::-1]) else None
+    )
 
 
 def _on(layout: Layout, at: GridPoint) -> bool:

@@ -1,10 +1,11 @@
-"""Text that does not fit, is too small or leaves the safe zone."""
+"""Text that does not fit, is too small or leaves the safe zone; maps that are larger than their face."""
 
 from collections.abc import Iterator
 
 from pnp.checks.merging import SLACK, by_cause, group_placed, lengths, place_as_text, quoted, rows_met
-from pnp.diagnostics import ERROR, WARNING, Fault, check
-from pnp.scene.parts import Drawn, PlacedIcon, PlacedText
+from pnp.diagnostics import ERROR, WARNING, Fault, Span, check
+from pnp.scene.items import BoundingBox, brought
+from pnp.scene.parts import Drawn, Painted, PlacedIcon, PlacedText
 
 
 @check("outside-safe-zone", severity=WARNING)
@@ -256,3 +257,93 @@ def turned_box(drawn: Drawn) -> Iterator[Fault]:
             fact = f"the turned text {quoted(texts[0].text)} runs in lines of {far}"
             message = fact + place_as_text(texts)
             yield Fault(span, message, _upright_hint(area), rows=rows_met(texts), cause=fact)
+
+
+@check("cut-off-map", severity=WARNING)
+def cut_off_map(drawn: Drawn) -> Iterator[Fault]:
+    """A map reaches beyond its face, and is cut off there.
+
+    A map of a known size is drawn in the box of its layer; where the box is larger than the face, places and roads are
+    lost at the edge. In the bleed nothing is lost but what lies there for the cut.
+
+    Fix: make the box of the layer smaller, or the face larger; for a part of the map write `part`.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [board.yaml, face.yaml, bay.yaml]
+        components: [{component: board}]
+        # file: board.yaml
+        kind: component
+        makes: board
+        name: Board
+        template: face
+        # file: face.yaml
+        kind: template
+        size: 100 x 80
+        layers: [{map: bay, where: "top, 90 x 120"}]
+        # file: bay.yaml
+        kind: area-map
+        size: 90 x 120
+        areas:
+          Market: {at: [20, 20]}
+          Pier: {at: [60, 60]}
+          Gate: {at: [20, 60]}
+        roads: [Market -- Pier -- Gate -- Market]
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [board.yaml, face.yaml, bay.yaml]
+        components: [{component: board}]
+        # file: board.yaml
+        kind: component
+        makes: board
+        name: Board
+        template: face
+        # file: face.yaml
+        kind: template
+        size: 100 x 130
+        layers: [{map: bay, where: "top, 90 x 120"}]
+        # file: bay.yaml
+        kind: area-map
+        size: 90 x 120
+        areas:
+          Market: {at: [20, 20]}
+          Pier: {at: [60, 60]}
+          Gate: {at: [20, 60]}
+        roads: [Market -- Pier -- Gate -- Market]
+    """
+    for painted, beyond in cut_maps(drawn):
+        if painted.origin:
+            message = (
+                f"the map in layer '{painted.layer}' reaches {beyond:.3g} mm beyond the face, and is cut off there"
+            )
+            yield Fault(painted.origin.span, message, "make its box smaller, or the face larger")
+
+
+def cut_maps(drawn: Drawn) -> Iterator[tuple[Painted, float]]:
+    """Yield the maps that reach beyond the face and its bleed, one a layer, with how far at most, in millimetres."""
+    paper, worst = printed_box(drawn), dict[Span, tuple[Painted, float]]()
+    for painted in (painted for face in drawn.faces for painted in face):
+        if paper and painted.extent and painted.origin and painted.extent.is_whole:
+            box = brought(painted.extent.box, painted.matrix)
+            sides = paper.left - box.left, paper.top - box.top, box.right - paper.right, box.bottom - paper.bottom
+            span = painted.origin.span
+            if max(sides) > SLACK and (span not in worst or max(sides) > worst[span][1]):
+                worst[span] = (painted, max(sides))
+    yield from worst.values()
+
+
+def printed_box(drawn: Drawn) -> BoundingBox | None:
+    """Return the box from the top left of a face that all faces with their bleed are within; None if none is drawn."""
+    fronts = [part.front for part in drawn.parts.parts]
+    if not fronts:
+        return None
+    bleed = max(front.bleed for front in fronts)
+    wide, high = max(front.width for front in fronts), max(front.height for front in fronts)
+    return BoundingBox(-bleed, -bleed, wide + bleed, high + bleed)

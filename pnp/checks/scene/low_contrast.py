@@ -8,7 +8,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from pnp.checks.merging import SLACK, by_cause, group_placed, place_as_text, quoted, rows_met
-from pnp.diagnostics import ERROR, WARNING, Fault, Span, check
+from pnp.diagnostics import ERROR, WARNING, Fault, Span, TooAlike, check
 from pnp.interrupts import pause
 from pnp.scene.extent import inline_drawings, letter_box, runs
 from pnp.scene.items import Affine, BlendMode, BoundingBox, Colour, Origin, Point, Text
@@ -109,16 +109,21 @@ def low_contrast(drawn: Drawn) -> Iterator[Fault]:
         verdict = found[id(worst)]
         message = f"the text {quoted(worst.text)}{place_as_text((worst,), texts)} {verdict.fact}"
         severity = ERROR if 0 < verdict.contrast < VISIBLE else WARNING
-        yield Fault(span, message, verdict.hint, severity, rows_met(texts), worst.origin.span)
+        cause = TooAlike(verdict.colours) if verdict.colours else verdict.fact
+        yield Fault(span, message, verdict.hint, severity, rows_met(texts), worst.origin.span, cause=cause)
 
 
 class _Verdict(NamedTuple):
-    """The fault of a text's background, and its contrast, 0 if unknown; `colour` is that of the letters, if known."""
+    """The fault of a text's background, and its contrast, 0 if unknown; `colour` is that of the letters, if known.
+
+    `colours` are those of the letters, as they are seen, and of the ground, if they are known.
+    """
 
     contrast: float
     fact: str
     hint: str
     colour: Colour = ""
+    colours: frozenset[Colour] = frozenset()
 
 
 def _by_look(texts: tuple[PlacedText, ...], found: Mapping[int, _Verdict]) -> Iterator[tuple[Span, Placed]]:
@@ -226,7 +231,7 @@ def _judged(look: _Letters, seen: frozenset[Ground]) -> _Verdict | None:
     if ground and (ratio := _ratio(look, fill, ground)) < wanted:
         shown = _shown(look, fill, ground)
         fact = f"is set in {shown} on {ground}: a contrast of {ratio:.2f}, and {wanted:g} is wanted"
-        return _Verdict(ratio, fact, _hint(shown, ground, wanted), fill)
+        return _Verdict(ratio, fact, _hint(shown, ground, wanted), fill, frozenset((shown, ground)))
     moving = (each.colours for each in seen if each.restless)
     worst = (min((_ratio(look, fill, each) for fill in look.fills for each in one), default=0.0) for one in moving)
     if any(ratio < wanted for ratio in worst):
@@ -325,8 +330,11 @@ def faint_icon(drawn: Drawn) -> Iterator[Fault]:
         worst = min(group, key=lambda faint: faint.ratio)
         drawn_in = f"is drawn in {worst.ink} on {worst.ground}: a contrast of {worst.ratio:.2f}"
         message = f"the icon{place_as_text((worst, *group))} {drawn_in}"
-        hint = f"take another colour for it, or lay a panel beneath it; below {VISIBLE:g} it cannot be made out"
-        yield Fault(worst.origin.span, message, hint, rows=rows_met(group), cause=drawn_in)
+        hint = (
+            "take another colour for it, or lay a panel beneath it; one that is 'as drawn' has the colours of its file"
+        )
+        cause = TooAlike(frozenset((worst.ink, worst.ground)))
+        yield Fault(worst.origin.span, message, hint, rows=rows_met(group), cause=cause)
 
 
 class _IconSearch:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from pnp.checks.merging import SLACK, by_cause, lengths, place_as_text, quoted, rows_met
+from pnp.checks.scene.fit import cut_maps, printed_box
 from pnp.diagnostics import WARNING, Fault, Span, check
 from pnp.interrupts import pause
 from pnp.messages import many
@@ -172,7 +173,7 @@ def hidden_layer(drawn: Drawn) -> Iterator[Fault]:
     """
     seen: set[Span] = set()
     hidden: dict[Span, tuple[Painted, str]] = {}
-    left, paper = LOOKS, _paper(drawn)
+    left, paper = LOOKS, None if any(cut_maps(drawn)) else printed_box(drawn)
     for face in drawn.faces:
         pause()
         above: list[_Veil] = []
@@ -195,16 +196,6 @@ def hidden_layer(drawn: Drawn) -> Iterator[Fault]:
                 wide, high = max((part.front.width, part.front.height) for part in drawn.parts.parts)
                 message = f"{what}: it lies outside the face of {wide:g} x {high:g} mm"
                 yield Fault(span, message, "move it onto the face, or delete it")
-
-
-def _paper(drawn: Drawn) -> BoundingBox | None:
-    """Return the box from the top left of a face that all faces with their bleed are within; None if none is drawn."""
-    fronts = [part.front for part in drawn.parts.parts]
-    if not fronts:
-        return None
-    bleed = max(front.bleed for front in fronts)
-    wide, high = max(front.width for front in fronts), max(front.height for front in fronts)
-    return BoundingBox(-bleed, -bleed, wide + bleed, high + bleed)
 
 
 def _covering(painted: Painted, above: Sequence[_Veil], paper: BoundingBox | None) -> str | None:
