@@ -706,7 +706,11 @@ def test_a_field_in_other_brackets_is_printed_as_it_is(tmp_path: Path, layer: st
     ("layer", "code", "hint"),
     [
         ("{name} {family-name} {text}", "failed-expression", "a hyphen in a name is written _: Family_name"),
-        ("{name} {family name} {text}", "bad-binding", "write {family} name if family is the name; a blank in a name is written _: family_name"),
+        (
+            "{name} {family name} {text}",
+            "bad-binding",
+            "write {family} name if family is the name; a blank in a name is written _: family_name",
+        ),
     ],
 )
 def test_a_field_with_a_hyphen_or_a_blank_is_one_finding(tmp_path: Path, layer: str, code: str, hint: str) -> None:

@@ -960,6 +960,33 @@ BRACES = {
 """Braces, colons and dashes in the wrong place, and words that are nearly those of a schema."""
 
 
+MEANINGS = {
+    "a word within the braces": ("rulebook.yaml", "and the menu {menu} more.", "and the menu {menu more}."),
+    "a definition with its unit": ("pack.yaml", "  menu: 4\n", "  menu: 4 points\n"),
+    "a table by its title": ("rulebook.yaml", "Table {table:served} shows", "Table {table:served suppers} shows"),
+    "a function in the plural": ("rulebook.yaml", "{worth([21, 23])}", "{worths([21, 23])}"),
+    "several components in one entry": ("pack.yaml", "{component: board, expect: 1}", "{component: [board, score]}"),
+    "a position with its numbers swapped": ("gull-bay.yaml", "{at: [234, 94]", "{at: [94, 234]"),
+    "a position without its point": ("gull-bay.yaml", "Net loft: {at: [178, 131]", "Net loft: {at: [1780, 131]"),
+    "a map that is higher than its board": (
+        "board-face.yaml",
+        "where: inset 4.6, name: bay",
+        'where: "300 x 300", name: bay',
+    ),
+    "a place without quotes in a formula": ("pack.yaml", "  menu: 4\n", "  menu: distance(gull_bay, Mill, 'Bakery')\n"),
+    "rows with other separators": (
+        "suppers.csv",
+        """Bakery,"The cream, left out to settle.",cream,1
+Bakery,"Cheese, meant for the loaf.",cheese,2
+""",
+        """Bakery;The cream.;cream;1
+Bakery;Cheese.;cheese;2
+""",
+    ),
+}
+"""Titles in place of ids, units in formulas, numbers in the wrong order, and what follows from one slip elsewhere."""
+
+
 FAMILIES = {
     "quotes": QUOTES,
     "lines": LINES,
@@ -979,6 +1006,7 @@ FAMILIES = {
     "workshop": WORKSHOP,
     "press": PRESS,
     "braces": BRACES,
+    "meanings": MEANINGS,
 }
 """The mistakes by family."""
 
