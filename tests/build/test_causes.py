@@ -162,3 +162,75 @@ def test_a_selection_of_rows_that_names_a_map_which_is_not_listed_is_told_for_th
     told = [each for each in places(report_on(tmp_path)) if not each.endswith(("unused-document", "unused-template"))]
     assert "bay.yaml:1 unlisted-document" in told
     assert "boats.yaml:4 bad-row-expression" not in told
+
+
+CARDS = """\
+# file: pack.yaml
+kind: pack
+title: Harbour
+languages: [en, de]
+components: [{component: cards}]
+# file: cards.yaml
+kind: component
+makes: card
+template: card
+fields: {title: text, sign: icon}
+rows: cards.csv
+# file: cards.csv
+title,title@de,sign
+Pier,Mole,star
+# file: card.yaml
+kind: template
+size: 44 x 68
+background: "#F5F5F0"
+layers:
+  - {text: "{title}", style: body, where: "top, 10 high, inset 4", name: title}
+  - {icon: "{sign}", where: "middle, 10 x 10"}
+"""
+
+
+def reported(folder: Path, *changes: tuple[str, str]) -> list[tuple[str, str, str | None]]:
+    text = CARDS
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new)
+    found = report_on(write(folder, text)).findings
+    return [(each.code, each.message, each.hint) for each in found if each.severity is not diagnostics.INFO]
+
+
+def test_two_colours_on_each_other_in_several_layers_are_one_finding(tmp_path: Path) -> None:
+    pale = 'style: body, colour: "#EDEDE8"'
+    again = '  - {text: Pier, style: body, colour: "#EDEDE8", where: "bottom, 10 high, inset 4"}\n  - {icon: "{sign}", '
+    ((code, message, _),) = reported(
+        tmp_path,
+        ("style: body", pale),
+        ('  - {icon: "{sign}", ', again),
+        ('"middle, 10 x 10"', '"middle, 10 x 10", colour: "#EDEDE8"'),
+    )
+    assert code == "low-contrast"
+    assert message.endswith("a contrast of 1.07, and 4.5 is wanted, and so are 2 other layers")
+
+
+def test_a_text_that_spills_onto_a_dark_ground_is_only_too_large(tmp_path: Path) -> None:
+    panel = '  - {panel: "#202020", where: "bottom, 12 high"}\n  - {text: "{title}", '
+    words = " ".join(["where all the herring boats lie at night"] * 8)
+    found = reported(tmp_path, ('  - {text: "{title}", ', panel), ("Pier,Mole", f"{words},Mole"))
+    assert [code for code, _, _ in found] == ["text-overflow"]
+
+
+def test_an_icon_is_known_by_its_label_in_a_language(tmp_path: Path) -> None:
+    boat = "boat: {label: {en: boat, de: Kahn}, marks: [{fill: M8 8h32v32h-32z}]}"
+    icons = f"# file: more.yaml\nkind: icons\nicons:\n  {boat}\n"
+    more = ("# file: cards.yaml", f"{icons}# file: cards.yaml")
+    found = reported(tmp_path, more, ("Mole,star", "Mole,Kahn"))
+    assert found == [
+        ("bad-field-value", "'sign': expected an icon, found 'Kahn' (row 'Pier')", "did you mean 'boat' (Kahn)?")
+    ]
+
+
+def test_rules_that_are_not_listed_are_not_missing_too(tmp_path: Path) -> None:
+    rules = "# file: rules.yaml\nkind: rulebook\nsections: [{title: Goal, text: Go.}]\n"
+    german = rules.replace("rules.yaml", "regeln.yaml").replace("rulebook\n", "rulebook\nlanguage: de\n")
+    manifest = ("languages: [en, de]\n", "languages: [en, de]\ndocuments: [rules.yaml, cards.yaml, card.yaml]\n")
+    found = reported(tmp_path, manifest, ("# file: cards.yaml", f"{rules}{german}# file: cards.yaml"))
+    assert [(code, hint) for code, _, hint in found] == [("unlisted-document", "list it under documents")]
