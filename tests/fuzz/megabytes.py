@@ -344,7 +344,7 @@ def _rule_tables(size: int) -> str:
     def each(n: int) -> str:
         return (
             f"  t{n}:\n    title: Table {n}\n    rows: {{each: a, in: 'range(30)'}}\n"
-            f"    columns: {{each: b, in: 'range(30)'}}\n    cell: a * b + {n}\n"
+            f"    columns: {{each: b, in: 'range(30)', cell: a * b + {n}}}\n"
         )
 
     return "tables:\n" + grown(each, size)

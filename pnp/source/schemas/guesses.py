@@ -177,17 +177,15 @@ def _of_group(path: Steps, breach: Breach, root: Node) -> SlipFinding:
 
 def astray_keys(breaches: Sequence[Breach], root: Node) -> Guess:
     """Take unknown keys that the mapping next to them, or the one around them, lacks as those of that mapping."""
-    lacking = {
-        (*breach.path, breach.argument[0][0])
-        for breach in breaches
-        if breach.keyword in MISSING and len(breach.argument[0]) == 1
-    }
+    single = (each for each in breaches if each.keyword in MISSING and len(each.argument[0]) == 1)
+    lacking = dict.fromkeys((*each.path, each.argument[0][0]) for each in single)
+    beside = {(*each[:-2], each[-1]): each for each in reversed([*lacking]) if len(each) > 1}
     findings, found = [], set[Steps]()
     for breach in breaches if lacking else ():
         *way, key = breach.path or ("",)
         if breach.keyword != UNKNOWN or not isinstance(breach.value, dict):
             continue
-        inside = next((each for each in lacking if each[:-2] == (*way,) and each[-1] == key), None)
+        inside = beside.get((*way, key))
         around = (*way[:-1], key) if len(way) > 1 and (*way[:-1], key) in lacking else None
         if not (inside or around):
             continue
