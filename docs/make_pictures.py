@@ -160,7 +160,7 @@ def shelf(output: Path) -> None:
             [
                 page(cab / "taxicab-board-full-size.pdf", 1, 420),
                 page(cab / "taxicab-tiles-a4.pdf", 1, 420),
-                page(cab / "taxicab-meters-a4.pdf", 1, 420),
+                strip(cab / "taxicab-meters-a4.pdf", 1, 420, 0.18, 0.82),
             ]
         ),
         "taxicab.png",
