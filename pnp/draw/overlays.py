@@ -31,10 +31,12 @@ from pnp.scene.paths import polygon, polyline, recoloured
 from pnp.scene.typesetting.fonts import Family
 from pnp.scene.typesetting.text import HOUSE_FALLBACK, HOUSE_FAMILIES, Run, TextStyle
 from pnp.scene.typesetting.typeset import typeset
+from pnp.scene.vision import contrast
 
 # Marks over a drawn map, and the caption with their legend.
 
 Point = tuple[float, float]
+Steps = Sequence[tuple[Point, int]]
 
 INK, PAPER, FAULT, ROUTE = "#1E2328", "#FFFFFF", "#C8102E", "#1F5FA8"
 FADED = 0.55
@@ -89,12 +91,12 @@ def pointed(at: Point, radius: float, angle: float) -> Item:
     return Group((disc(at, radius, ROUTE, PAPER, 0.5), Path(polygon(points), fill=PAPER)))
 
 
-def route(points: Sequence[Point], width: float, colour: Colour = ROUTE) -> Item:
+def route(points: Sequence[Point], width: float, colour: Colour = ROUTE, dashed: bool = False) -> Item:
     """Return a route through the points on a white rim, with an arrow head in the middle of each segment."""
     line = polyline(points)
     items: list[Item] = [
         Path(line, stroke=Stroke(PAPER, width + 1.2, (), "round", "round")),
-        Path(line, stroke=Stroke(colour, width, (), "round", "round")),
+        Path(line, stroke=Stroke(colour, width, (2.4 * width, 1.6 * width) if dashed else (), "round", "round")),
     ]
     items += [head for here, there in pairwise(points) for head in _heads(here, there, width, colour)]
     return Group(tuple(items))
@@ -409,7 +411,7 @@ def _sketch_marks(shown: Sketch, to: Affine, symbol: float | None, context: Draw
     radius = min(LARGEST, max(SMALLEST, spacing(spots) * 0.36)) if spots else SMALLEST
     steps = [(spots[name], moves) for name, moves in shown.way if name in spots]
     if len(steps) > 1:
-        yield from _route([at for at, _ in steps], _around(radius, symbol), radius, symbol)
+        yield from _route(steps, radius, symbol)
     for name, what in shown.laid:
         yield _icon_or_sign(what, spots[name], radius * 1.15, context)
     fallback = house_fallback(context.game) if shown.labels else ()
@@ -422,14 +424,11 @@ def _sketch_marks(shown: Sketch, to: Affine, symbol: float | None, context: Draw
         yield from _counted(steps, radius, symbol)
 
 
-def way_marks(
-    steps: Sequence[tuple[Point, int]], near: float, symbol: float | None = None, numbered: bool = True
-) -> Iterator[Item]:
-    """Yield a route through points, with its moves if `numbered`; `near` is the distance of neighbours in mm."""
+def way_marks(steps: Steps, near: float, symbol: float | None, colour: Colour, dashed: bool) -> tuple[Item, Item]:
+    """Return a route through points, and the numbers of its moves; `near` is the distance of neighbours in mm."""
     radius = min(LARGEST, max(SMALLEST, near * 0.36))
-    yield from _route([at for at, _ in steps], _around(radius, symbol), radius, symbol)
-    if numbered:
-        yield from _counted(steps, radius, symbol)
+    line, numbers = _route(steps, radius, symbol, colour, dashed), _counted(steps, radius, symbol, colour)
+    return Group(tuple(line)), Group(tuple(numbers))
 
 
 def _around(radius: float, symbol: float | None) -> float:
@@ -437,25 +436,24 @@ def _around(radius: float, symbol: float | None) -> float:
     return radius if symbol is None else symbol + RIM
 
 
-def _route(points: list[Point], away: float, radius: float, symbol: float | None) -> Iterator[Item]:
-    """Yield the route between the rings around its ends, which begin `away` from them.
-
-    It leaves out the symbols of places on its way.
-    """
-    width = max(0.6, radius * 0.24)
+def _route(
+    steps: Steps, radius: float, symbol: float | None, colour: Colour = ROUTE, dashed: bool = False
+) -> Iterator[Item]:
+    """Yield the route between the rings around its ends. It leaves out the symbols of places on its way."""
+    points, away, width = [at for at, _ in steps], _around(radius, symbol), max(0.6, radius * 0.24)
     if symbol is None:
         ends = (_towards(points[end], points[near], away) for end, near in ((0, 1), (-1, -2)))
         points[0], points[-1] = ends
-        yield route(points, width)
+        yield route(points, width, colour, dashed)
         return
     last = len(points) - 1
     for number, (here, there) in enumerate(pairwise(points)):
         first, second = (away if at in (0, last) else symbol for at in (number, number + 1))
         if dist(here, there) > first + second + width:
-            yield route([_towards(here, there, first), _towards(there, here, second)], width)
+            yield route([_towards(here, there, first), _towards(there, here, second)], width, colour, dashed)
 
 
-def _counted(steps: Sequence[tuple[Point, int]], radius: float, symbol: float | None) -> Iterator[Item]:
+def _counted(steps: Steps, radius: float, symbol: float | None, colour: Colour = ROUTE) -> Iterator[Item]:
     """Yield the numbers of moves along a route. Its ends get a ring, so that their names stay legible.
 
     A number is next to the symbol of its place, in which the name may be; without symbols it is on the place. If the
@@ -470,11 +468,11 @@ def _counted(steps: Sequence[tuple[Point, int]], radius: float, symbol: float | 
         if moves > before and steps[-1][1] <= MOST_COUNTED and away > 2.1 * size:
             x, y = at if symbol is None else (at[0] + corner, at[1] - corner)
             aside = 1.05 * size / away if visits[at] > 1 else 0.0
-            yield _numeral((x - aside * (at[1] - last[1]), y + aside * (at[0] - last[0])), moves, size)
+            yield _numeral((x - aside * (at[1] - last[1]), y + aside * (at[0] - last[0])), moves, size, colour)
     for at in (steps[0][0], steps[-1][0]):
-        yield ring(at, ringed * 1.05, ROUTE)
+        yield ring(at, ringed * 1.05, colour)
     x, y = steps[-1][0]
-    yield _numeral((x, y) if symbol is None else (x + corner, y - corner), steps[-1][1], size)
+    yield _numeral((x, y) if symbol is None else (x + corner, y - corner), steps[-1][1], size, colour)
 
 
 def _towards(at: Point, other: Point, by: float) -> Point:
@@ -482,9 +480,10 @@ def _towards(at: Point, other: Point, by: float) -> Point:
     return between(at, other, min(0.5, by / (dist(at, other) or 1.0)))
 
 
-def _numeral(at: Point, moves: int, radius: float) -> Item:
-    number = words_in(at, str(moves), 4.0 * radius if moves < 10 else 3.1 * radius, "#FFFFFF")
-    return Group((disc(at, radius, ROUTE, ROUTE, radius * 0.1), number))
+def _numeral(at: Point, moves: int, radius: float, colour: Colour) -> Item:
+    ink = max((PAPER, INK), key=lambda ink: contrast(ink, colour))
+    number = words_in(at, str(moves), 4.0 * radius if moves < 10 else 3.1 * radius, ink)
+    return Group((disc(at, radius, colour, colour, radius * 0.1), number))
 
 
 def _icon_or_sign(what: str, at: Point, radius: float, context: DrawingContext) -> Item:

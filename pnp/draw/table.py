@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from pnp.diagnostics import Fault
 from pnp.draw.component import SingleFace
 from pnp.draw.maps.street_map import bays_of
-from pnp.draw.overlays import way_marks
+from pnp.draw.overlays import ROUTE, way_marks
 from pnp.draw.pictures import (
     FaceShelf,
     is_whole,
@@ -23,11 +23,12 @@ from pnp.draw.pictures import (
 )
 from pnp.draw.table_labels import box_of, labels, place_radius, to_table
 from pnp.facts.diagrams import NoSketchError, Tabletop
+from pnp.facts.look import UnknownNameError
 from pnp.facts.pieces import LaidPiece
 from pnp.facts.table import LaidTable, LaidThing, TableSketch, edges_of
 from pnp.messages import did_you_mean
 from pnp.model.component import HEADING_DEGREES
-from pnp.model.diagram import LEAST_PART
+from pnp.model.diagram import LEAST_PART, TableWay
 from pnp.model.maps.game_map import GameMap
 from pnp.model.maps.street_map import StreetMap
 from pnp.model.reference import Ref
@@ -38,6 +39,7 @@ from pnp.scene.extent import bounds, within
 from pnp.scene.items import (
     Affine,
     BoundingBox,
+    Colour,
     Group,
     Item,
     Path,
@@ -227,15 +229,19 @@ def draw_table(shown: TableSketch, shelf: FaceShelf) -> Scene:
 def _pieces(
     shown: TableSketch, things: Sequence[LaidThing], to: Affine, size: float, shelf: FaceShelf
 ) -> Iterator[Item]:
-    """Yield all pieces, with the route below those that lie on places of boards."""
+    """Yield all pieces, with routes below those that lie on places of boards, and the numbers of moves over them.
+
+    Moves are not numbered if the picture has numbers of steps: numbers of two kinds would be confused.
+    """
     boards = [each for each in things if not each.thing.places]
     for each in boards:
         yield from _pieces_of(each, to, size, shelf)
-    if shown.way:
-        yield from _way(shown, boards, to, shelf)
+    ways = [_way(way, boards, to, shelf) for way in shown.ways]
+    yield from (line for line, _ in ways)
     for each in things:
         if each.thing.places:
             yield from _pieces_of(each, to, size, shelf)
+    yield from (numbers for _, numbers in ways if not shown.numbers)
 
 
 def _pieces_of(each: LaidThing, to: Affine, size: float, shelf: FaceShelf) -> Iterator[Item]:
@@ -257,7 +263,7 @@ def _moment(shown: TableSketch, things: Sequence[LaidThing], shelf: FaceShelf) -
     clip = Rect(0.0, 0.0, wide, tall)
     items = (Rect(0.0, 0.0, wide, tall, fill=TOP), *_pieces(shown, things, to, size, shelf))
     frame = BoundingBox(0.0, 0.0, wide, tall)
-    stops = tuple(_stops(shown, things, to, shelf)) if shown.way and not shown.numbers else ()
+    stops = () if shown.numbers else tuple(box for way in shown.ways for box in _stops(way, things, to, shelf))
     marks = labels(things, shown.numbers, to, frame, frame, (), shelf, named=False, also=stops)
     line = Rect(0.0, 0.0, wide, tall, stroke=Stroke(EDGE, 0.5))
     return Scene(wide, tall, (Group(within(items, clip), clip=clip), line, *marks), name=shown.laid.table.id)
@@ -266,12 +272,12 @@ def _moment(shown: TableSketch, things: Sequence[LaidThing], shelf: FaceShelf) -
 def _window(shown: TableSketch, things: Sequence[LaidThing], shelf: FaceShelf) -> BoundingBox:
     """Return the part of the table that is shown, with the whole route. Raises NoSketchError for an unknown name."""
     boxes = [_named(name, things, shelf) for name in shown.around]
-    if shown.way:
-        found = _route_on(shown, things, shelf)
-        boxes += [BoundingBox(x, y, x, y) for (x, y), _ in found.stops]
+    for way in shown.ways:
+        boxes += [BoundingBox(x, y, x, y) for (x, y), _ in _route_on(way, things, shelf).stops]
     for box in boxes[1:]:
         boxes[0] = boxes[0].joined(box)
-    near = boxes[0].grown(shown.margin).common(shown.laid.box)
+    (left, top, right, bottom), (above, after, below, before) = boxes[0], shown.margins
+    near = BoundingBox(left - before, top - above, right + after, bottom + below).common(shown.laid.box)
     return near if near and min(near.width, near.height) >= LEAST_PART else shown.laid.box
 
 
@@ -305,24 +311,31 @@ NUMERAL = 3.0
 """Half the size of the number of a move, in millimetres of the picture."""
 
 
-def _stops(shown: TableSketch, things: Sequence[LaidThing], to: Affine, shelf: FaceShelf) -> Iterator[BoundingBox]:
-    """Yield the boxes of the numbers along the route."""
-    found = _route_on(shown, things, shelf)
+def _stops(way: TableWay, things: Sequence[LaidThing], to: Affine, shelf: FaceShelf) -> Iterator[BoundingBox]:
+    """Yield the boxes of the numbers along a route."""
+    found = _route_on(way, things, shelf)
     for at, _ in found.stops:
         x, y = apply(to, *at)
         yield BoundingBox(x, y, x, y).grown(NUMERAL)
 
 
-def _way(shown: TableSketch, things: Sequence[LaidThing], to: Affine, shelf: FaceShelf) -> Iterator[Item]:
-    """Yield a shortest route through the named places of a map on the table.
-
-    Its moves are counted, unless the picture has numbers of steps: numbers of two kinds would be confused.
-    """
-    found = _route_on(shown, things, shelf)
+def _way(way: TableWay, things: Sequence[LaidThing], to: Affine, shelf: FaceShelf) -> tuple[Item, Item]:
+    """Return a shortest route through the named places of a map on the table, and the numbers of its moves."""
+    found = _route_on(way, things, shelf)
     points = [(apply(to, *at), moves) for at, moves in found.stops]
     near = spacing({str(index): at for index, (at, _) in enumerate(points)})
     radius = found.radius and found.radius * hypot(to[0], to[1])
-    yield from way_marks(points, near, radius, numbered=not shown.numbers)
+    return way_marks(points, near, radius, _colour_of(way, shelf), way.dashed)
+
+
+def _colour_of(way: TableWay, shelf: FaceShelf) -> Colour:
+    """Return the colour of a route. Raises NoSketchError for one that the theme does not have."""
+    if way.colour is None:
+        return ROUTE
+    try:
+        return shelf.context.look.colour(way.colour.name)
+    except UnknownNameError as error:
+        raise NoSketchError(Fault(way.colour.span, error.message, error.hint, cause=error.cause)) from None
 
 
 class _Route(Struct, frozen=True):
@@ -332,12 +345,12 @@ class _Route(Struct, frozen=True):
     radius: float | None
 
 
-def _route_on(shown: TableSketch, things: Sequence[LaidThing], shelf: FaceShelf) -> _Route:
-    """Return the shortest route through the named places, which may lie on several tiles of one map.
+def _route_on(way: TableWay, things: Sequence[LaidThing], shelf: FaceShelf) -> _Route:
+    """Return the shortest route through the named places, which may lie on several tiles of one map, moved aside.
 
     Raises NoSketchError if no map on the table has them.
     """
-    first = shown.way[0]
+    first, (aside, down) = way.through[0], way.shift
     spots: dict[str, dict[str, Point]] = {}  # by the map
     radii: dict[str, float | None] = {}
     faces = (found for each in things for found in _faces(each, shelf))
@@ -353,8 +366,10 @@ def _route_on(shown: TableSketch, things: Sequence[LaidThing], shelf: FaceShelf)
     for name, known in spots.items():
         drawn, network = shelf.facts.game.find(GameMap, name), shelf.facts.networks[name]
         if drawn and first.name in known:
-            way = Tabletop(drawn, network).way(network, shown.way)
-            return _Route(tuple((known[place], moves) for place, moves in way if place in known), radii[name])
+            steps = [
+                (known[at], moves) for at, moves in Tabletop(drawn, network).way(network, way.through) if at in known
+            ]
+            return _Route(tuple(((x + aside, y + down), moves) for (x, y), moves in steps), radii[name])
     raise NoSketchError(Fault(first.span, f"'{first}' is no place of a map on the table", "name places of one map"))
 
 
@@ -368,8 +383,9 @@ def moment_faults(sketches: Iterable[TableSketch], shelf: FaceShelf) -> Iterator
         try:
             if shown.around:
                 _window(shown, things, shelf)
-            elif shown.way:
-                _route_on(shown, things, shelf)
+            for way in shown.ways:
+                _route_on(way, things, shelf)
+                _colour_of(way, shelf)
         except NoSketchError as error:
             if error.fault:
                 yield error.fault

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pnp.diagnostics import Fault
 from pnp.facts.diagrams import NoSketchError, listed
@@ -123,9 +124,17 @@ class FanSketch(Struct, frozen=True):
     width: float = EXHIBIT_WIDTH
 
 
-def fan(exhibit: Exhibit, game: Game) -> tuple[Printed, FanSketch]:
-    """Return the component of an exhibit and what its picture shows. Raises NoSketchError if the game lacks it."""
+def fan(exhibit: Exhibit, game: Game) -> tuple[Printed, FanSketch | FaceSketch]:
+    """Return the component of an exhibit and what its picture shows. Raises NoSketchError if the game lacks it.
+
+    Of an exhibit with `crop`, that is a part of one face.
+    """
     found = printed(exhibit.component, game)
+    if exhibit.crop:
+        side: Side = "back" if exhibit.side == "back" else "front"
+        part = _face(FaceSpec(exhibit.component, next(iter(exhibit.rows), None), side, exhibit.crop), found, game)
+        wide = min(EXHIBIT_WIDTH, EXHIBIT_HEIGHT * part.window.width / part.window.height)
+        return found, replace(part, width=wide)
     numbers = [found.number(name) for name in exhibit.rows] or list(_first_rows(found))
     rows = [(number, found.rows[number]) for number in numbers]
     pieces: list[ShownPiece] = []
@@ -166,6 +175,11 @@ class FaceSketch(Struct, frozen=True):
     call_outs: tuple[CallOut, ...] = ()
 
     @property
+    def pieces(self) -> tuple[ShownPiece, ...]:
+        """The shown piece, as in a gallery."""
+        return (self.piece,)
+
+    @property
     def margin(self) -> float:
         """The width of the margin on each side, in millimetres."""
         return NUMBERS_BESIDE if self.call_outs else 0.0
@@ -173,8 +187,10 @@ class FaceSketch(Struct, frozen=True):
 
 def face_sketch(spec: FaceSpec, facts: Facts) -> FaceSketch:
     """Return what the picture of a face shows. Raises NoSketchError if the game does not have it."""
-    game = facts.game
-    found = printed(spec.component, game)
+    return _face(spec, printed(spec.component, facts.game), facts.game)
+
+
+def _face(spec: FaceSpec, found: Printed, game: Game) -> FaceSketch:
     if found.component.box or not found.rows:
         raise NoSketchError(Fault(spec.component.span, f"'{spec.component}' has no face to show", "show another one"))
     number = found.number(spec.row) if spec.row else 0

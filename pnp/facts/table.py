@@ -22,7 +22,7 @@ from pnp.facts.pieces import (
     TakenRows,
 )
 from pnp.messages import did_you_mean, many, range_of
-from pnp.model.diagram import SetUpSpec
+from pnp.model.diagram import SetUpSpec, TableWay
 from pnp.model.game import Game
 from pnp.model.pack import Players
 from pnp.model.reference import Ref
@@ -429,8 +429,8 @@ TABLE_HEIGHT = 150.0
 class TableSketch(Struct, frozen=True, eq=False):
     """A laid table, the maximum size of its picture, and the number of the step for each thing that a step shows.
 
-    With `around`, only the part around these places and things is shown, with a `margin` in millimetres of the table.
-    `way` is a shortest route through places of a board.
+    With `around`, only the part around these places and things is shown, with the margins at the top, right, bottom and
+    left in millimetres of the table. `ways` are shortest routes through places of a board.
     """
 
     laid: LaidTable
@@ -438,8 +438,8 @@ class TableSketch(Struct, frozen=True, eq=False):
     height: float
     numbers: Mapping[str, int] = field(default_factory=dict)
     around: tuple[Ref, ...] = ()
-    margin: float = 0.0
-    way: tuple[Ref, ...] = ()
+    margins: tuple[float, ...] = (0.0,) * 4
+    ways: tuple[TableWay, ...] = ()
 
 
 def table_sketch(spec: SetUpSpec, facts: Facts) -> TableSketch:
@@ -475,7 +475,8 @@ def table_sketch(spec: SetUpSpec, facts: Facts) -> TableSketch:
     if found.damaged or laid.names or laid.counts:
         raise NoSketchError  # reported for the table
     size = (spec.width or TABLE_WIDTH, spec.height or TABLE_HEIGHT)
-    return TableSketch(laid, *size, numbers, spec.around, spec.margin, spec.way)
+    margins = spec.margin if len(spec.margin) == 4 else spec.margin * 4
+    return TableSketch(laid, *size, numbers, spec.around, margins, spec.every_way)
 
 
 def every_table(facts: Facts) -> tuple[LaidTable, ...]:

@@ -70,12 +70,13 @@ Shown = Literal["front", "back", "both"]
 
 
 class Exhibit(Struct, frozen=True):
-    """A component of the gallery, what it is for, and the rows and sides that its picture shows."""
+    """A component of the gallery, what it is for, and the rows and sides that its picture shows; of a face, `crop`."""
 
     component: Ref
     purpose: Formula
     rows: tuple[Ref, ...] = ()
     side: Shown = "both"
+    crop: Ref | None = None
 
 
 class CallOut(Struct, frozen=True):
@@ -114,11 +115,21 @@ class SetUpStep(Struct, frozen=True):
     shows: tuple[Ref, ...] = ()
 
 
+class TableWay(Struct, frozen=True):
+    """A shortest route through places of a board on a table, in a colour of the theme, moved by `shift` millimetres."""
+
+    through: tuple[Ref, ...]
+    colour: Ref | None = None
+    dashed: bool = False
+    shift: tuple[float, float] = (0.0, 0.0)
+
+
 class SetUpSpec(Struct, frozen=True):
     """A table with numbered steps; None for the first table, the fewest players, and the default size on paper.
 
-    With `around`, only the part around these places and things is shown, with `margin` millimetres of the table. `way`
-    is a shortest route through places of a board.
+    With `around`, only the part around these places and things is shown, with `margin` millimetres of the table: one
+    number, or those at the top, right, bottom and left. `way` is a shortest route through places of a board, `ways` are
+    several.
     """
 
     span: Span
@@ -127,8 +138,9 @@ class SetUpSpec(Struct, frozen=True):
     width: float | None = None
     height: float | None = None
     around: tuple[Ref, ...] = ()
-    margin: float = MARGIN
+    margin: tuple[float, ...] = (MARGIN,)
     way: tuple[Ref, ...] = ()
+    ways: tuple[TableWay, ...] = ()
     steps: tuple[SetUpStep, ...] = ()
     caption: Formula | None = None
     alt: Formula | None = None
@@ -139,6 +151,11 @@ class SetUpSpec(Struct, frozen=True):
         """Its texts with markup and expressions."""
         own = tuple(text for text in (self.caption, self.alt) if text)
         return (*(step.text for step in self.steps), *own)
+
+    @property
+    def every_way(self) -> tuple[TableWay, ...]:
+        """Its routes: `way`, then `ways`."""
+        return (*((TableWay(self.way),) if self.way else ()), *self.ways)
 
 
 def read_set_up(node: Node, span: Span) -> SetUpSpec:

@@ -234,6 +234,17 @@ def test_a_deck_is_fanned_with_its_back(tmp_path: Path, asked: str, count: int) 
         assert all(BoundingBox(0, 0, scene.width, scene.height).contains(box, 0.2) for box in clips)
 
 
+def test_a_gallery_may_show_a_part_of_a_face(tmp_path: Path) -> None:
+    boats = "{purpose: Rowed., rows: [Gull], crop: 0 0 30 15}"
+    found = game(tmp_path, f"- components: {{boats: {boats}, chart: Lies there.}}")
+    assert not found.report.findings, told(found.report)
+    part, _ = found.documents["rules"].panels()
+    scene = draw_picture(part.sketch, FaceShelf(found.facts, drawing_context(found.game)))
+    assert scene
+    assert scene.width == pytest.approx(EXHIBIT_WIDTH)
+    assert scene.height == pytest.approx(EXHIBIT_WIDTH / 2)
+
+
 def test_the_back_of_a_figure_that_stands_is_not_shown(tmp_path: Path) -> None:
     standing = PACK.replace("makes: card", "makes: standee")
     found = game(tmp_path, "- components: {boats: Rowed., chart: Lies there.}", standing)

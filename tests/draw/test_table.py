@@ -13,6 +13,7 @@ import pytest
 from pnp.build.examine import Examined, examine
 from pnp.build.rules import draw_picture, illustrated
 from pnp.draw.component import drawing_context
+from pnp.draw.overlays import ROUTE
 from pnp.draw.pictures import FaceShelf
 from pnp.draw.table import CLOTH, TOP, resolved
 from pnp.draw.table_labels import LINED, LabelPlate, LabelSpots
@@ -403,6 +404,34 @@ def test_a_route_of_a_moment_is_counted_and_wholly_shown(tmp_path: Path) -> None
 
 
 @pytest.mark.slow
+def test_several_routes_have_their_colours_and_lie_next_to_each_other(tmp_path: Path) -> None:
+    ways = """around: Market
+          ways:
+            - {through: [Market, Pier]}
+            - {through: [Pier, Market, Mill], colour: water, dashed: true, shift: [0, 6]}"""
+    found = game(tmp_path, UNNUMBERED.replace("around: [Market, Pier]", ways))
+    scene = draw_picture(sketch(found), shelf(found))
+    assert scene
+    numbers = [item.string for item in flat(scene.items) if isinstance(item, Text) and item.string.isdigit()]
+    assert numbers == ["1", "1", "2"]
+    dashed = {item.stroke.colour for item in flat(scene.items) if isinstance(item, Outline) and has_dashes(item)}
+    assert len(dashed) == 1
+    assert ROUTE not in dashed
+
+
+def has_dashes(item: Outline) -> bool:
+    return item.stroke is not None and bool(item.stroke.dash)
+
+
+@pytest.mark.slow
+def test_a_moment_may_have_another_margin_on_each_side(tmp_path: Path) -> None:
+    found = game(tmp_path, MOMENT.replace("margin: 25", "margin: [10, 20, 15, 5]"))
+    scene = draw_picture(sketch(found), shelf(found))
+    assert scene
+    assert scene.height == pytest.approx(150 * 25 / 180, abs=0.2), "25 mm around places that are 155 mm apart"
+
+
+@pytest.mark.slow
 def test_a_route_is_not_counted_where_steps_are_numbered(tmp_path: Path) -> None:
     found = game(tmp_path, MOMENT.replace("margin: 25", "way: [Market, Pier, Mill]"))
     scene = draw_picture(sketch(found), shelf(found))
@@ -431,6 +460,7 @@ def test_a_route_leads_over_the_parts_of_a_map(tmp_path: Path) -> None:
         ),
         ("margin: 25", "way: [Market, Peer]", "'Peer' is no place of the map 'bay'"),
         ("margin: 25", "way: [Peer, Market]", "'Peer' is no place of a map on the table"),
+        ("margin: 25", "ways: [{through: [Market, Pier], colour: watr}]", "unknown colour 'watr'"),
     ],
 )
 def test_places_of_a_moment_that_are_not_there_are_reported(tmp_path: Path, old: str, new: str, message: str) -> None:
