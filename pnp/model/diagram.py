@@ -123,6 +123,11 @@ class TableWay(Struct, frozen=True):
     dashed: bool = False
     shift: tuple[float, float] = (0.0, 0.0)
 
+    @staticmethod
+    def read(node: Node) -> "TableWay":
+        """Return the route at `node`, a list of places or a mapping."""
+        return read_record(TableWay, node) if isinstance(node.value, Mapping) else TableWay(tuple(map(Ref.read, node)))
+
 
 class SetUpSpec(Struct, frozen=True):
     """A table with numbered steps; None for the first table, the fewest players, and the default size on paper.

@@ -69,6 +69,7 @@ class SheetWords(OwnWords, frozen=True):
     fold: str = "{count} fold"
     folds: str = "{count} folds"
     about_minutes: str = "about {count} minutes"
+    plus_drying: str = "plus drying"
     about_hours: str = "about {count} hours"
     you_need: str = "You need {tools}."
     knife: str = "knife and ruler"

@@ -268,7 +268,8 @@ class Sections:
 
     def _open_point(self, question: Formula, reading: Formula, first: bool = True) -> BoxedBlocks:
         """Return a question with its answer; only the first of several says that it is our reading."""
-        ours = (TextPiece(f"{self._scribe.words.reading}: ", italic=True),) if first else ()
+        label = self._scribe.words.reading
+        ours = (TextPiece(f"{label}: ", italic=True),) if first and label else ()
         answer = Paragraph((*ours, *self._scribe.line(reading)))
         return BoxedBlocks("open-point", self._scribe.line(question), (answer,))
 

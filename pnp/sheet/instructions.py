@@ -187,6 +187,8 @@ def _print_job(stock: str, chapters: Sequence[Chapter], style: SheetStyle, width
     )
     minutes = _minutes(chapters, words)
     time = _time(minutes, words) if minutes else ""
+    if time and _is_mounted(stock, words):
+        time = f"{time} {words.plus_drying}"
     takes = ", ".join(filter(None, (work.told(words), time)))
     named = words.all_of(tuple(filter(None, tools)))
     does = " ".join(filter(None, (takes and f"{takes}.", named and filled(words.you_need, tools=named))))

@@ -407,7 +407,7 @@ def test_a_route_of_a_moment_is_counted_and_wholly_shown(tmp_path: Path) -> None
 def test_several_routes_have_their_colours_and_lie_next_to_each_other(tmp_path: Path) -> None:
     ways = """around: Market
           ways:
-            - {through: [Market, Pier]}
+            - [Market, Pier]
             - {through: [Pier, Market, Mill], colour: water, dashed: true, shift: [0, 6]}"""
     found = game(tmp_path, UNNUMBERED.replace("around: [Market, Pier]", ways))
     scene = draw_picture(sketch(found), shelf(found))

@@ -126,6 +126,13 @@ def test_only_the_first_of_several_open_points_says_that_it_is_our_reading() -> 
     assert [lines_of(box.blocks) for box in boxes[-2:]] == [["Our reading: Yes, if both are moored."], ["No."]]
 
 
+def test_an_open_point_may_be_answered_without_these_words() -> None:
+    *_, box = (
+        block for block in document_of("words: {reading: ''}\n" + RULES).blocks if isinstance(block, BoxedBlocks)
+    )
+    assert lines_of(box.blocks) == ["Yes, if both are moored."]
+
+
 def test_the_reference_has_what_asks_for_it_in_its_own_words() -> None:
     reference = document_of().reference
     assert lines_of(reference)[:2] == ["Set-up", "Your turn"]

@@ -353,7 +353,7 @@ def test_each_paper_states_its_pages_work_time_and_tools() -> None:
     assert "Card: page 2" in said
     assert "8 cuts along a ruler, about 5 minutes. You need knife and ruler." in said
     assert "Paper on cardboard: pages 3–4" in said
-    assert "8 cuts along a ruler, about 10 minutes. You need knife and ruler and glue." in said
+    assert "8 cuts along a ruler, about 10 minutes plus drying. You need knife and ruler and glue." in said
     assert "In all there are 16 cuts along a ruler: about 15 minutes." in said
     assert "Print on one side." in said
     assert "backs" not in said
