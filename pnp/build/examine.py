@@ -397,7 +397,7 @@ def _written(
 def _picture_faults(documents: Iterable[RulebookDocument], facts: Facts) -> Iterator[Fault]:
     """Yield what the pictures of rulebooks lack; what is seen on a face is known only when it is drawn."""
     found = [panel.sketch for document in documents for panel in document.panels()]
-    moments = [shown for shown in found if isinstance(shown, TableSketch) and (shown.around or shown.way)]
+    moments = [shown for shown in found if isinstance(shown, TableSketch) and (shown.around or shown.ways)]
     sketches = [shown for shown in found if isinstance(shown, FaceSketch) and shown.call_outs]
     tables = [each for each in every_table(facts) if has_places(each)]
     if (sketches or tables or moments) and not prints_too_much(facts.game):

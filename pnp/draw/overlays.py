@@ -89,12 +89,12 @@ def pointed(at: Point, radius: float, angle: float) -> Item:
     return Group((disc(at, radius, ROUTE, PAPER, 0.5), Path(polygon(points), fill=PAPER)))
 
 
-def route(points: Sequence[Point], width: float, colour: Colour = ROUTE) -> Item:
+def route(points: Sequence[Point], width: float, colour: Colour = ROUTE, dashed: bool = False) -> Item:
     """Return a route through the points on a white rim, with an arrow head in the middle of each segment."""
-    line = polyline(points)
+    line, dash = polyline(points), (1.2 * width, 2.2 * width) if dashed else ()
     items: list[Item] = [
         Path(line, stroke=Stroke(PAPER, width + 1.2, (), "round", "round")),
-        Path(line, stroke=Stroke(colour, width, (), "round", "round")),
+        Path(line, stroke=Stroke(colour, width, dash, "round", "round")),
     ]
     items += [head for here, there in pairwise(points) for head in _heads(here, there, width, colour)]
     return Group(tuple(items))
@@ -423,11 +423,11 @@ def _sketch_marks(shown: Sketch, to: Affine, symbol: float | None, context: Draw
 
 
 def way_marks(
-    steps: Sequence[tuple[Point, int]], near: float, symbol: float | None = None, numbered: bool = True
+    steps: Sequence[tuple[Point, int]], near: float, symbol: float | None, numbered: bool, dashed: bool
 ) -> Iterator[Item]:
     """Yield a route through points, with its moves if `numbered`; `near` is the distance of neighbours in mm."""
     radius = min(LARGEST, max(SMALLEST, near * 0.36))
-    yield from _route([at for at, _ in steps], _around(radius, symbol), radius, symbol)
+    yield from _route([at for at, _ in steps], _around(radius, symbol), radius, symbol, dashed)
     if numbered:
         yield from _counted(steps, radius, symbol)
 
@@ -437,22 +437,23 @@ def _around(radius: float, symbol: float | None) -> float:
     return radius if symbol is None else symbol + RIM
 
 
-def _route(points: list[Point], away: float, radius: float, symbol: float | None) -> Iterator[Item]:
+def _route(
+    points: list[Point], away: float, radius: float, symbol: float | None, dashed: bool = False
+) -> Iterator[Item]:
     """Yield the route between the rings around its ends, which begin `away` from them.
 
     It leaves out the symbols of places on its way.
     """
     width = max(0.6, radius * 0.24)
     if symbol is None:
-        ends = (_towards(points[end], points[near], away) for end, near in ((0, 1), (-1, -2)))
-        points[0], points[-1] = ends
-        yield route(points, width)
+        points[0], points[-1] = (_towards(points[end], points[near], away) for end, near in ((0, 1), (-1, -2)))
+        yield route(points, width, dashed=dashed)
         return
     last = len(points) - 1
     for number, (here, there) in enumerate(pairwise(points)):
         first, second = (away if at in (0, last) else symbol for at in (number, number + 1))
         if dist(here, there) > first + second + width:
-            yield route([_towards(here, there, first), _towards(there, here, second)], width)
+            yield route([_towards(here, there, first), _towards(there, here, second)], width, dashed=dashed)
 
 
 def _counted(steps: Sequence[tuple[Point, int]], radius: float, symbol: float | None) -> Iterator[Item]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from itertools import pairwise
 from math import atan2, degrees, dist, hypot
 
 from msgspec import Struct
@@ -12,7 +13,7 @@ from msgspec.structs import replace
 from pnp.diagnostics import Fault
 from pnp.draw.component import SingleFace
 from pnp.draw.maps.street_map import bays_of
-from pnp.draw.overlays import way_marks
+from pnp.draw.overlays import PAPER, ROUTE, way_marks
 from pnp.draw.pictures import (
     FaceShelf,
     is_whole,
@@ -25,9 +26,10 @@ from pnp.draw.table_labels import box_of, labels, place_radius, to_table
 from pnp.facts.diagrams import NoSketchError, Tabletop
 from pnp.facts.pieces import LaidPiece
 from pnp.facts.table import LaidTable, LaidThing, TableSketch, edges_of
+from pnp.geometry.polygons import between
 from pnp.messages import did_you_mean
 from pnp.model.component import HEADING_DEGREES
-from pnp.model.diagram import LEAST_PART
+from pnp.model.diagram import LEAST_PART, BoardWay
 from pnp.model.maps.game_map import GameMap
 from pnp.model.maps.street_map import StreetMap
 from pnp.model.reference import Ref
@@ -53,7 +55,7 @@ from pnp.scene.items import (
     translate,
 )
 from pnp.scene.parts import MapExtent
-from pnp.scene.paths import outline_item, parse_path
+from pnp.scene.paths import outline_item, parse_path, polygon, polyline
 
 # Pieces on places of a map: their positions are known when the face below them is drawn.
 
@@ -227,12 +229,12 @@ def draw_table(shown: TableSketch, shelf: FaceShelf) -> Scene:
 def _pieces(
     shown: TableSketch, things: Sequence[LaidThing], to: Affine, size: float, shelf: FaceShelf
 ) -> Iterator[Item]:
-    """Yield all pieces, with the route below those that lie on places of boards."""
+    """Yield all pieces, with the routes below those that lie on places of boards."""
     boards = [each for each in things if not each.thing.places]
     for each in boards:
         yield from _pieces_of(each, to, size, shelf)
-    if shown.way:
-        yield from _way(shown, boards, to, shelf)
+    for way in shown.ways:
+        yield from _way(way, boards, to, shelf, numbered=not shown.numbers)
     for each in things:
         if each.thing.places:
             yield from _pieces_of(each, to, size, shelf)
@@ -257,17 +259,17 @@ def _moment(shown: TableSketch, things: Sequence[LaidThing], shelf: FaceShelf) -
     clip = Rect(0.0, 0.0, wide, tall)
     items = (Rect(0.0, 0.0, wide, tall, fill=TOP), *_pieces(shown, things, to, size, shelf))
     frame = BoundingBox(0.0, 0.0, wide, tall)
-    stops = tuple(_stops(shown, things, to, shelf)) if shown.way and not shown.numbers else ()
+    stops = tuple(box for way in shown.ways for box in _marked(way, things, to, shelf, numbered=not shown.numbers))
     marks = labels(things, shown.numbers, to, frame, frame, (), shelf, named=False, also=stops)
     line = Rect(0.0, 0.0, wide, tall, stroke=Stroke(EDGE, 0.5))
     return Scene(wide, tall, (Group(within(items, clip), clip=clip), line, *marks), name=shown.laid.table.id)
 
 
 def _window(shown: TableSketch, things: Sequence[LaidThing], shelf: FaceShelf) -> BoundingBox:
-    """Return the part of the table that is shown, with the whole route. Raises NoSketchError for an unknown name."""
+    """Return the part of the table that is shown, with all routes. Raises NoSketchError for an unknown name."""
     boxes = [_named(name, things, shelf) for name in shown.around]
-    if shown.way:
-        found = _route_on(shown, things, shelf)
+    for way in shown.ways:
+        found = _route_on(way, things, shelf)
         boxes += [BoundingBox(x, y, x, y) for (x, y), _ in found.stops]
     for box in boxes[1:]:
         boxes[0] = boxes[0].joined(box)
@@ -305,24 +307,45 @@ NUMERAL = 3.0
 """Half the size of the number of a move, in millimetres of the picture."""
 
 
-def _stops(shown: TableSketch, things: Sequence[LaidThing], to: Affine, shelf: FaceShelf) -> Iterator[BoundingBox]:
-    """Yield the boxes of the numbers along the route."""
-    found = _route_on(shown, things, shelf)
-    for at, _ in found.stops:
-        x, y = apply(to, *at)
+def _marked(
+    way: BoardWay, things: Sequence[LaidThing], to: Affine, shelf: FaceShelf, numbered: bool
+) -> Iterator[BoundingBox]:
+    """Yield the boxes of the numbers along the route, or of its arrow heads, in which no label should be."""
+    stops = [apply(to, *at) for at, _ in _route_on(way, things, shelf).stops]
+    for x, y in stops if numbered else (between(here, there, 0.5) for here, there in pairwise(stops)):
         yield BoundingBox(x, y, x, y).grown(NUMERAL)
 
 
-def _way(shown: TableSketch, things: Sequence[LaidThing], to: Affine, shelf: FaceShelf) -> Iterator[Item]:
+def _way(way: BoardWay, things: Sequence[LaidThing], to: Affine, shelf: FaceShelf, numbered: bool) -> Iterator[Item]:
     """Yield a shortest route through the named places of a map on the table.
 
     Its moves are counted, unless the picture has numbers of steps: numbers of two kinds would be confused.
     """
-    found = _route_on(shown, things, shelf)
+    found = _route_on(way, things, shelf)
     points = [(apply(to, *at), moves) for at, moves in found.stops]
     near = spacing({str(index): at for index, (at, _) in enumerate(points)})
     radius = found.radius and found.radius * hypot(to[0], to[1])
-    yield from way_marks(points, near, radius, numbered=not shown.numbers)
+    if radius and not numbered:
+        for (here, _), (there, _) in pairwise(points):
+            yield _arrow(here, there, radius, dashed=way.dashed)
+    else:
+        yield from way_marks(points, near, radius, numbered=numbered, dashed=way.dashed)
+
+
+SHAFT, HEAD = 1.5, 3.8
+"""The width of the arrow of a move, and the length and width of its head, in millimetres of the picture."""
+
+
+def _arrow(here: Point, there: Point, radius: float, dashed: bool) -> Item:
+    """Return an arrow from the symbol of a place to that of the next, on a white rim."""
+    away = dist(here, there)
+    start, tip = (between(end, other, min(0.5, radius / away)) for end, other in ((here, there), (there, here)))
+    neck = between(tip, start, min(1.0, HEAD / (dist(start, tip) or 1.0)))
+    x, y = (HEAD / 2 / away * (there[at] - here[at]) for at in (0, 1))
+    head, line = polygon((tip, (neck[0] - y, neck[1] + x), (neck[0] + y, neck[1] - x))), polyline((start, neck))
+    shaft = Stroke(ROUTE, SHAFT, (SHAFT, SHAFT / 2) if dashed else ())
+    rim = Path(head, PAPER, Stroke(PAPER, 1.2, (), "round", "round"))
+    return Group((Path(line, stroke=Stroke(PAPER, SHAFT + 1.2)), rim, Path(line, stroke=shaft), Path(head, ROUTE)))
 
 
 class _Route(Struct, frozen=True):
@@ -332,12 +355,12 @@ class _Route(Struct, frozen=True):
     radius: float | None
 
 
-def _route_on(shown: TableSketch, things: Sequence[LaidThing], shelf: FaceShelf) -> _Route:
+def _route_on(way: BoardWay, things: Sequence[LaidThing], shelf: FaceShelf) -> _Route:
     """Return the shortest route through the named places, which may lie on several tiles of one map.
 
     Raises NoSketchError if no map on the table has them.
     """
-    first = shown.way[0]
+    first = way.through[0]
     spots: dict[str, dict[str, Point]] = {}  # by the map
     radii: dict[str, float | None] = {}
     faces = (found for each in things for found in _faces(each, shelf))
@@ -353,8 +376,8 @@ def _route_on(shown: TableSketch, things: Sequence[LaidThing], shelf: FaceShelf)
     for name, known in spots.items():
         drawn, network = shelf.facts.game.find(GameMap, name), shelf.facts.networks[name]
         if drawn and first.name in known:
-            way = Tabletop(drawn, network).way(network, shown.way)
-            return _Route(tuple((known[place], moves) for place, moves in way if place in known), radii[name])
+            steps = Tabletop(drawn, network).way(network, way.through)
+            return _Route(tuple((known[place], moves) for place, moves in steps if place in known), radii[name])
     raise NoSketchError(Fault(first.span, f"'{first}' is no place of a map on the table", "name places of one map"))
 
 
@@ -368,8 +391,8 @@ def moment_faults(sketches: Iterable[TableSketch], shelf: FaceShelf) -> Iterator
         try:
             if shown.around:
                 _window(shown, things, shelf)
-            elif shown.way:
-                _route_on(shown, things, shelf)
+            for way in shown.ways if not shown.around else ():
+                _route_on(way, things, shelf)
         except NoSketchError as error:
             if error.fault:
                 yield error.fault

@@ -22,7 +22,7 @@ from pnp.facts.pieces import (
     TakenRows,
 )
 from pnp.messages import did_you_mean, many, range_of
-from pnp.model.diagram import SetUpSpec
+from pnp.model.diagram import BoardWay, SetUpSpec
 from pnp.model.game import Game
 from pnp.model.pack import Players
 from pnp.model.reference import Ref
@@ -430,7 +430,7 @@ class TableSketch(Struct, frozen=True, eq=False):
     """A laid table, the maximum size of its picture, and the number of the step for each thing that a step shows.
 
     With `around`, only the part around these places and things is shown, with a `margin` in millimetres of the table.
-    `way` is a shortest route through places of a board.
+    `ways` are shortest routes through places of a board.
     """
 
     laid: LaidTable
@@ -439,7 +439,7 @@ class TableSketch(Struct, frozen=True, eq=False):
     numbers: Mapping[str, int] = field(default_factory=dict)
     around: tuple[Ref, ...] = ()
     margin: float = 0.0
-    way: tuple[Ref, ...] = ()
+    ways: tuple[BoardWay, ...] = ()
 
 
 def table_sketch(spec: SetUpSpec, facts: Facts) -> TableSketch:
@@ -475,7 +475,7 @@ def table_sketch(spec: SetUpSpec, facts: Facts) -> TableSketch:
     if found.damaged or laid.names or laid.counts:
         raise NoSketchError  # reported for the table
     size = (spec.width or TABLE_WIDTH, spec.height or TABLE_HEIGHT)
-    return TableSketch(laid, *size, numbers, spec.around, spec.margin, spec.way)
+    return TableSketch(laid, *size, numbers, spec.around, spec.margin, spec.routes)
 
 
 def every_table(facts: Facts) -> tuple[LaidTable, ...]:

@@ -1,5 +1,7 @@
 """Pictures in a rulebook: diagrams of maps, faces with call-outs, and galleries of components."""
 
+from __future__ import annotations
+
 from typing import Literal
 
 from msgspec import Struct, field
@@ -114,11 +116,23 @@ class SetUpStep(Struct, frozen=True):
     shows: tuple[Ref, ...] = ()
 
 
+class BoardWay(Struct, frozen=True):
+    """A shortest route through places of a board, in dashes if it only comes later."""
+
+    through: tuple[Ref, ...]
+    dashed: bool = False
+
+    @classmethod
+    def read(cls, node: Node) -> BoardWay:
+        """Return the route at `node`, a list of places or a mapping."""
+        return read_record(cls, node) if isinstance(node.value, Mapping) else cls(tuple(map(Ref.read, node)))
+
+
 class SetUpSpec(Struct, frozen=True):
     """A table with numbered steps; None for the first table, the fewest players, and the default size on paper.
 
     With `around`, only the part around these places and things is shown, with `margin` millimetres of the table. `way`
-    is a shortest route through places of a board.
+    is a shortest route through places of a board, `ways` are several.
     """
 
     span: Span
@@ -129,10 +143,16 @@ class SetUpSpec(Struct, frozen=True):
     around: tuple[Ref, ...] = ()
     margin: float = MARGIN
     way: tuple[Ref, ...] = ()
+    ways: tuple[BoardWay, ...] = ()
     steps: tuple[SetUpStep, ...] = ()
     caption: Formula | None = None
     alt: Formula | None = None
     players_at: Span | None = None
+
+    @property
+    def routes(self) -> tuple[BoardWay, ...]:
+        """All its routes."""
+        return (*((BoardWay(self.way),) if self.way else ()), *self.ways)
 
     @property
     def texts(self) -> tuple[Formula, ...]:

@@ -13,6 +13,7 @@ import pytest
 from pnp.build.examine import Examined, examine
 from pnp.build.rules import draw_picture, illustrated
 from pnp.draw.component import drawing_context
+from pnp.draw.overlays import ROUTE
 from pnp.draw.pictures import FaceShelf
 from pnp.draw.table import CLOTH, TOP, resolved
 from pnp.draw.table_labels import LINED, LabelPlate, LabelSpots
@@ -411,6 +412,16 @@ def test_a_route_is_not_counted_where_steps_are_numbered(tmp_path: Path) -> None
 
 
 @pytest.mark.slow
+def test_each_of_several_routes_has_its_arrows(tmp_path: Path) -> None:
+    ways = "ways: [[Market, Pier], {through: [Pier, Mill, Market], dashed: true}]"
+    found = game(tmp_path, MOMENT.replace("margin: 25", ways))
+    scene = draw_picture(sketch(found), shelf(found))
+    assert scene
+    lines = [item.stroke for item in flat(scene.items) if isinstance(item, Outline) and item.stroke]
+    assert [bool(line.dash) for line in lines if line.colour == ROUTE] == [False, True, True]
+
+
+@pytest.mark.slow
 def test_a_route_leads_over_the_parts_of_a_map(tmp_path: Path) -> None:
     """The places of a route may be on several pieces of one map, such as the tiles of a city."""
     text = UNNUMBERED.replace("board: {component: chart,", "board: {component: halves, count: 2, spacing: 0,")
@@ -431,6 +442,7 @@ def test_a_route_leads_over_the_parts_of_a_map(tmp_path: Path) -> None:
         ),
         ("margin: 25", "way: [Market, Peer]", "'Peer' is no place of the map 'bay'"),
         ("margin: 25", "way: [Peer, Market]", "'Peer' is no place of a map on the table"),
+        ("margin: 25", "ways: [[Market, Pier], [Market, Peer]]", "'Peer' is no place of the map 'bay'"),
     ],
 )
 def test_places_of_a_moment_that_are_not_there_are_reported(tmp_path: Path, old: str, new: str, message: str) -> None:
