@@ -91,25 +91,25 @@ def pointed(at: Point, radius: float, angle: float) -> Item:
     return Group((disc(at, radius, ROUTE, PAPER, 0.5), Path(polygon(points), fill=PAPER)))
 
 
-def route(points: Sequence[Point], width: float, colour: Colour = ROUTE, dashed: bool = False) -> Item:
-    """Return a route through the points on a white rim, with an arrow head in the middle of each segment."""
-    line = polyline(points)
-    items: list[Item] = [
-        Path(line, stroke=Stroke(PAPER, width + 1.2, (), "round", "round")),
-        Path(line, stroke=Stroke(colour, width, (2.4 * width, 1.6 * width) if dashed else (), "round", "round")),
-    ]
-    items += [head for here, there in pairwise(points) for head in _heads(here, there, width, colour)]
+def route(
+    points: Sequence[Point], width: float, colour: Colour = ROUTE, dashed: bool = False, *, at_tip: bool = False
+) -> Item:
+    """Return a route through the points on a white rim, with an arrow head in the middle or at the tip of each part."""
+    line, dash = polyline(points), (0.8 * width, 0.6 * width) if at_tip else (2.4 * width, 1.6 * width)
+    stroke = Stroke(colour, width, dash if dashed else (), "butt" if at_tip else "round", "round")
+    items: list[Item] = [Path(line, stroke=Stroke(PAPER, width + 1.2, (), "round", "round")), Path(line, stroke=stroke)]
+    items += [head for here, there in pairwise(points) for head in _heads(here, there, width, colour, at_tip)]
     return Group(tuple(items))
 
 
-def _heads(here: Point, there: Point, width: float, colour: Colour) -> Iterator[Item]:
-    """Yield the arrow head in the middle of a segment, unless the segment is too short."""
+def _heads(here: Point, there: Point, width: float, colour: Colour, at_tip: bool) -> Iterator[Item]:
+    """Yield the arrow head in the middle of a segment or at its tip, unless the segment is too short."""
     across, down = there[0] - here[0], there[1] - here[1]
     length = hypot(across, down)
     if length < 4 * width:
         return
-    x, y = (here[0] + there[0]) / 2, (here[1] + there[1]) / 2
     u, v = across / length * width, down / length * width
+    x, y = (there[0] - u, there[1] - v) if at_tip else between(here, there, 0.5)
     points = ((x + 1.6 * u, y + 1.6 * v), (x - u - 1.5 * v, y - v + 1.5 * u), (x - u + 1.5 * v, y - v - 1.5 * u))
     yield Path(polygon(points), fill=colour, stroke=Stroke(PAPER, 0.35, (), "round", "round"))
 
@@ -450,7 +450,8 @@ def _route(
     for number, (here, there) in enumerate(pairwise(points)):
         first, second = (away if at in (0, last) else symbol for at in (number, number + 1))
         if dist(here, there) > first + second + width:
-            yield route([_towards(here, there, first), _towards(there, here, second)], width, colour, dashed)
+            part = (_towards(here, there, first), _towards(there, here, second))
+            yield route(part, 1.8 * width, colour, dashed, at_tip=True)
 
 
 def _counted(steps: Steps, radius: float, symbol: float | None, colour: Colour = ROUTE) -> Iterator[Item]:
