@@ -129,7 +129,8 @@ class Tabletop:
         """Return a shortest route through these places, each with the number of moves to reach it."""
         steps: list[Step] = []
         for first, second in pairwise(stops):
-            found = shortest(network, self._place(first), self._place(second)) if network.whole else None
+            start = steps[-1][0] if steps else self._place(first)  # of the spaces of a site, the one that was reached
+            found = shortest(network, start, self._place(second)) if network.whole else None
             if found is None:
                 if not network.whole:
                     raise NoSketchError

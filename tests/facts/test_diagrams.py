@@ -146,3 +146,10 @@ def test_what_the_map_itself_is_at_fault_for_is_told_once(tmp_path: Path) -> Non
     (tmp_path / "lanes.yaml").write_text(broken, encoding="utf-8")
     again = examine(load(find_targets([str(tmp_path)])[0]))
     assert [found.span.file.endswith("lanes.yaml") for found in again.report.findings] == [True], told(again.report)
+
+
+def test_a_way_goes_on_from_the_space_that_served_an_address(tmp_path: Path) -> None:
+    way = shown(tmp_path, "{map: lanes, way: [A1 N, B2 NW, B2 S]}").way
+    assert [moves for _, moves in way] == list(range(len(way)))
+    assert ("7/7", 7) in way
+    assert len({name for name, _ in way}) == len(way)
