@@ -46,7 +46,8 @@ def illustrated(
 ) -> RulebookDocument:
     """Return the document with its title and every picture drawn for paper and screens; `maps` are already drawn."""
     if cover:
-        document = replace(document, cover=cover, cover_svg=_for_screens(cover, "cover-", heavy=True))
+        focus = facts.game.pack.cover_focus if facts.game.pack else document.focus
+        document = replace(document, cover=cover, focus=focus, cover_svg=_for_screens(cover, "cover-", heavy=True))
     if wordmark:
         document = replace(document, wordmark=wordmark, wordmark_svg=_for_screens(wordmark, "wordmark-", heavy=True))
     panels = document.panels()

@@ -239,7 +239,8 @@ class RulebookDocument(Struct, frozen=True):
     `tables` are all tables, even if no block shows them; `reference` is the rule reference. `fallback` are the families
     for characters that the house fonts lack, `accent` is the colour of rules, bars and bullets. `flaws` are texts that
     do not print as written. With `has_index`, headings and the terms of `index` are listed at the end. `cover` is the
-    cover of the game, `wordmark` a picture in place of its title, `cover_svg` and `wordmark_svg` the same for screens.
+    cover of the game, cropped around `focus`, in shares of its size; `wordmark` is a picture in place of its title,
+    `cover_svg` and `wordmark_svg` are the same for screens.
     """
 
     name: str
@@ -263,6 +264,7 @@ class RulebookDocument(Struct, frozen=True):
     has_index: bool = False
     cover: Scene | None = None
     cover_svg: str = ""
+    focus: tuple[float, float] = (0.5, 0.5)
     wordmark: Scene | None = None
     wordmark_svg: str = ""
 

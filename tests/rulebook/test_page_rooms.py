@@ -9,7 +9,7 @@ from pnp.loader import find_targets
 from pnp.loader.pack import load
 from pnp.rulebook.document import Figure, Heading, Panel, Paragraph, TextPiece
 from pnp.rulebook.html import write_html
-from pnp.rulebook.pages import compose_rulebook
+from pnp.rulebook.pages import _banner, compose_rulebook
 from pnp.rulebook.pages.blocks import Galley, Setter, figure_strips
 from pnp.rulebook.pages.filling import Press
 from pnp.rulebook.pages.strips import Strip
@@ -75,6 +75,18 @@ def test_a_cover_much_wider_than_high_is_as_wide_as_the_page(height: float, wide
     first, *_ = compose_rulebook(illustrated(document, game.facts, cover=cover), 210.0, 297.0)
     (clip,) = [group.clip for group in _groups(first.items) if group.clip and _paints(group, "#123456")]
     assert clip.width == pytest.approx(widest, abs=0.5)
+
+
+@pytest.mark.parametrize(("focus", "begin"), [(0.0, 0.0), (0.5, -20.0), (0.7, -32.0), (1.0, -40.0)])
+def test_a_cropped_cover_shows_its_focus(focus: float, begin: float) -> None:
+    game = examined("starter")
+    (document,) = game.documents.values()
+    cover = Scene(200.0, 60.0, (Rect(0, 0, 200, 60, fill="#123456"),))
+    strip = _banner(cover, focus, BOOK, 200.0, 1 / 3)
+    (outer,) = strip.items
+    assert isinstance(outer, Group)
+    (inner,) = outer.items
+    assert inner.matrix == (1.0, 0.0, 0.0, 1.0, 0.0, begin)
 
 
 def _groups(items: object) -> list[Group]:

@@ -249,7 +249,7 @@ def _masthead(document: RulebookDocument, name: str, look: Type, width: float, b
     wide_cover = _banner_of(document, name)
     if document.cover and name == document.words.rules and not wide_cover:
         return [_covered_masthead(document, document.cover, name, look, width), Strip(look.gap)]
-    above = [_banner(wide_cover, look, width, banner)] if wide_cover else []
+    above = [_banner(wide_cover, document.focus[1], look, width, banner)] if wide_cover else []
     kind = set_text((TextPiece(name),), quiet(look.headings[0]))
     title = _title(document, name, look, width - kind.width - 8)
     badge = () if isinstance(title, Wordmark) else (Rect(0, 0, *BADGE, fill=look.accent),)
@@ -277,13 +277,18 @@ def _title(document: RulebookDocument, name: str, look: Type, width: float) -> S
     return set_text((TextPiece(document.title),), look.title, width)
 
 
-def _banner(cover: Scene, look: Type, width: float, share: float) -> Strip:
-    """Return the cover as wide as the page, and of its height the share in the middle."""
+def _banner(cover: Scene, focus: float, look: Type, width: float, share: float) -> Strip:
+    """Return the cover as wide as the page, and of its height the share around `focus`."""
     size = width / cover.width
     clip = Rect(0.0, 0.0, width, share * size * cover.height)
-    moved = compose(translate(0.0, (clip.height - size * cover.height) / 2), scale(size))
+    moved = compose(translate(0.0, _begin(clip.height, size * cover.height, focus)), scale(size))
     picture = Group((Group(cover.items, moved),), clip=clip, tag=Tag("Artifact"))
     return Strip(clip.height + 1.5 * look.gap, (picture,), sticks=True)
+
+
+def _begin(room: float, size: float, focus: float) -> float:
+    """Return where a picture begins that is larger than its room and has its `focus` near its middle."""
+    return min(0.0, max(room - size, room / 2 - focus * size))
 
 
 def _covered_masthead(document: RulebookDocument, cover: Scene, name: str, look: Type, width: float) -> Strip:
@@ -305,7 +310,8 @@ def _covered_masthead(document: RulebookDocument, cover: Scene, name: str, look:
     height = max(top + facts.height, LOWEST_COVER)
     left, wide = room + GUTTER, width - room - GUTTER
     size = max(wide / cover.width, height / cover.height)
-    placed = (left + (wide - size * cover.width) / 2, (height - size * cover.height) / 2)
+    across, down = document.focus
+    placed = (left + _begin(wide, size * cover.width, across), _begin(height, size * cover.height, down))
     picture = Group(cover.items, (size, 0.0, 0.0, size, *placed))
     clip = Rect(left, 0.0, wide, height)
     return Strip(height, (*items, Group((picture,), clip=clip, tag=Tag("Artifact"))))
