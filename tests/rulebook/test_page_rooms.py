@@ -79,8 +79,6 @@ def test_a_cover_much_wider_than_high_is_as_wide_as_the_page(height: float, wide
 
 @pytest.mark.parametrize(("focus", "begin"), [(0.0, 0.0), (0.5, -20.0), (0.7, -32.0), (1.0, -40.0)])
 def test_a_cropped_cover_shows_its_focus(focus: float, begin: float) -> None:
-    game = examined("starter")
-    (document,) = game.documents.values()
     cover = Scene(200.0, 60.0, (Rect(0, 0, 200, 60, fill="#123456"),))
     strip = _banner(cover, focus, BOOK, 200.0, 1 / 3)
     (outer,) = strip.items
