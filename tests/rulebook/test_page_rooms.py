@@ -84,7 +84,7 @@ def test_a_cropped_cover_shows_its_focus(focus: float, begin: float) -> None:
     (outer,) = strip.items
     assert isinstance(outer, Group)
     (inner,) = outer.items
-    assert inner.matrix == (1.0, 0.0, 0.0, 1.0, 0.0, begin)
+    assert inner.transform == pytest.approx((1.0, 0.0, 0.0, 1.0, 0.0, begin))
 
 
 def _groups(items: object) -> list[Group]:
