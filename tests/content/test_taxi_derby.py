@@ -186,7 +186,7 @@ def test_ties_are_shared_and_rounded_up(tables: Path) -> None:
     "said",
     [
         "5 in all, 1 over the limit. He rolls a 2, so the patrol car moves 2 × 1 = 2 spaces",
-        "5 in all, 1 over the limit. He rolls a 3. The patrol car moves 3 spaces towards him, but it was 4 away",
+        "He rolls a 3: it moves 1 × 3 = 3 spaces towards him, but it was 4 away",
         "3 × 2 = 6 spaces",
         "She takes $2 × (1 + 2) = $6",
         "$8 + $3 + $1 = $12",
