@@ -446,7 +446,7 @@ class _Fitting:
             message = f"{shown(field.name)}: {error.message}"
             span = row.spans.get(field.name, row.span)
             kind = KINDS.get(type(field.type))
-            cause = Missing(str(given), kind) if kind else None
+            cause = error.cause or (Missing(str(given), kind) if kind else None)
             self._note("value", field.name, Fault(span, message, error.hint, cause=cause), row.name)
             return given
 

@@ -134,6 +134,24 @@ def test_the_hint_on_a_tag_that_no_place_has(tmp_path: Path, tags: str, tag: str
     assert finding.hint == hint
 
 
+@pytest.mark.parametrize(
+    ("tags", "where", "hint"),
+    [
+        ("[dropoff]", "port.yaml:2", "did you mean 'drop-off'?"),
+        ("[]", "tickets.yaml:6", "name another place, or add the tag 'drop-off' to 'Pier' on the map"),
+        ("[fort]", "tickets.yaml:6", "name another place, or add the tag 'drop-off' to 'Pier' on the map"),
+    ],
+)
+def test_a_place_without_the_tag_is_the_fault_of_a_mistyped_one(
+    tmp_path: Path, tags: str, where: str, hint: str
+) -> None:
+    pack = PACK.replace("Pier: {tags: [drop-off]}", f"Pier: {{tags: {tags}}}").replace("FACE", "{fine}")
+    text = f"{pack}fields: {{fine: place of port tagged drop-off}}\nrows: [{{fine: Pier}}, {{fine: Church}}]\n"
+    found = [each for each in report_on(write(tmp_path, text)).findings if each.code == "bad-field-value"]
+    (finding,) = found
+    assert (f"{Path(finding.span.file).name}:{finding.span.line}", finding.hint) == (where, hint)
+
+
 def test_a_finding_names_file_row_and_cell(tmp_path: Path) -> None:
     table = 'title;fine\n"Opera,\nat night";2\n\nPier;twelve\n'
     fields = "fields: {title: text, fine: number}\nrows: tickets.csv"
