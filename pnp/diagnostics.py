@@ -92,6 +92,10 @@ class Missing(Struct, frozen=True):
     kind: str = ""
 
 
+LINE = "line of the pack"
+"""The kind of a missing name of a component that no line of the pack prints."""
+
+
 class Overworked(Struct, frozen=True):
     """The cause of a fault: a budget of steps is used up."""
 

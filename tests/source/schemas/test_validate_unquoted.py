@@ -91,6 +91,19 @@ def test_a_language_that_is_repeated_is_one_finding() -> None:
     assert (finding.hint or "").startswith("write the code of another language before the second text")
 
 
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("kind: deck\ntemplate: a\nrows: []", "write 'kind: component', and 'makes: card' below it"),
+        ("kind: token\ntemplate: a\nrows: []", "write 'kind: component', and 'makes: token' below it"),
+        ("kind: componnet\ntemplate: a\nrows: []", "did you mean 'component'?"),
+        ("kind: deck\nmakes: card\ntemplate: a", "did you mean 'component'?"),
+    ],
+)
+def test_what_a_component_makes_is_no_kind(text: str, hint: str) -> None:
+    assert only(checked(f"{text}\n")).hint == hint
+
+
 def test_an_item_that_ends_with_a_colon_is_told_to_have_quotes() -> None:
     finding = only(checked("kind: rulebook\nsections: [{title: x, text: [{Do one of these: }]}]\n"))
     assert finding.hint == "quote it if it is a text: 'Do one of these:'"
