@@ -92,6 +92,10 @@ class Missing(Struct, frozen=True):
     kind: str = ""
 
 
+LINE = "line of the pack"
+"""The kind of a missing name of a component that no line of the pack prints."""
+
+
 class Overworked(Struct, frozen=True):
     """The cause of a fault: a budget of steps is used up."""
 
@@ -108,7 +112,16 @@ class TooAlike(Struct, frozen=True):
     colours: frozenset[str]
 
 
-Cause = Missing | Overworked | NoRoom | TooAlike | str
+class Mistagged(Struct, frozen=True):
+    """The cause of a fault: a place of a map has the tag `given`, which is probably a mistyped `tag`."""
+
+    map: str
+    place: str
+    tag: str
+    given: str
+
+
+Cause = Missing | Mistagged | Overworked | NoRoom | TooAlike | str
 """What a fault is about, however its message words it: a text is the message without the rows that it names."""
 
 

@@ -124,6 +124,15 @@ def did_you_mean(word: str, candidates: Iterable[str]) -> str | None:
     return f"did you mean '{found}'?" if found is not None else None
 
 
+def parted(text: str, known: Collection[str]) -> list[str]:
+    """Return the known names that the text joins with signs, with "and" or with a blank; none if it has others."""
+    several = [each.strip() for each in re.split(r",| and | & |--|->", text)]
+    if len(several) == 1:
+        ends = (each for each in known if text.startswith(f"{each} "))
+        several = next(([each, rest] for each in ends if (rest := text[len(each) + 1 :].strip()) in known), several)
+    return several if all(each in known for each in several) else []
+
+
 def meant_by_label(word: str, labels: Mapping[str, str]) -> str | None:
     """Return the hint with the name whose label is that word, such as the name of an icon in a language; else None."""
     name = next((name for name, label in labels.items() if label.casefold() == word.casefold()), None)

@@ -11,6 +11,7 @@ from functools import lru_cache, reduce
 from operator import add
 
 MM_PER_INCH = 25.4
+MM_PER_CENTIMETRE = 10.0
 POINTS_PER_INCH = 72.0
 MM_PER_POINT = MM_PER_INCH / POINTS_PER_INCH
 POINTS_PER_MM = POINTS_PER_INCH / MM_PER_INCH

@@ -11,7 +11,13 @@ from pnp.checks import every_rule
 from pnp.checks.deck.fields import bad_field_value, unbound_field
 from pnp.checks.deck.rows import empty_component
 from pnp.checks.map.paper import labels_too_close
-from pnp.checks.pack.manifest import BEFORE_SHARING, missing_credit, missing_licence, unfinished_pack
+from pnp.checks.pack.manifest import (
+    BEFORE_SHARING,
+    missing_credit,
+    missing_licence,
+    unfinished_pack,
+    unprinted_component,
+)
 from pnp.checks.pack.rules import too_much_work
 from pnp.checks.pack.tables import crowded_table, too_few_on_table, unknown_on_table
 from pnp.checks.rulebook.figures import undrawable_diagram
@@ -49,6 +55,7 @@ QUOTING = frozenset(
         text_overflow,
         text_too_small,
         unfinished_pack,
+        unprinted_component,
     )
 ) | {UNLISTED_DOCUMENT.code}
 """Checks whose messages quote a text or name of the game, or count uses of one: at the same place, a different message
@@ -131,7 +138,8 @@ def each_cause_once(
     found = tuple(dict.fromkeys(findings))
     if any(finding.code == too_much_work.rule.code for finding in found):
         found = tuple(each for each in found if not isinstance(each.cause, Overworked))
-    found = _unbound_once(tuple(_without_rows_at_fault(_unlisted_once(found, unlisted or {}))))
+    found = tuple(_without_rows_at_fault(_unlisted_once(_unprinted_once(found), unlisted or {})))
+    found = _unbound_once(_without_places_at_fault(found))
     wrong = {_place(finding) for finding in found if finding.severity is Severity.ERROR}
     told = {_cause(finding) for finding in found if not _is_derived(finding)}
     crowded = {_place(finding) for finding in found if finding.code == labels_too_close.rule.code}
@@ -148,6 +156,27 @@ def each_cause_once(
         again = again or (spilt and finding.rows != ())  # onto another ground
         if not surprise and not again and not (_is_derived(finding) and _cause(finding) in told):
             yield finding
+
+
+def _unprinted_once(found: Sequence[Finding]) -> Sequence[Finding]:
+    """Return the findings; a component that no line of the pack prints, but whose name is used, is one error."""
+    lines = {each.cause: each for each in found if each.code == unprinted_component.rule.code}
+    uses: dict[Finding, list[Finding]] = {}
+    for finding in found:
+        if finding.code in PICTURED and finding.cause in lines:
+            uses.setdefault(lines[finding.cause], []).append(finding)
+    gone = {each for group in uses.values() for each in group}
+    errors = {
+        line: replace(line, severity=Severity.ERROR, message=f"{line.message}, and {_place_told(group)}")
+        for line, group in uses.items()
+    }
+    return tuple(errors.get(each, each) for each in found if each not in gone)
+
+
+def _without_places_at_fault(found: Sequence[Finding]) -> Sequence[Finding]:
+    """Return the findings without the number of places on a line of a table where one of them does not exist."""
+    wrong = {_place(each)[:2] for each in found if each.code == undrawable_diagram.rule.code}
+    return tuple(each for each in found if each.code != unknown_on_table.rule.code or _place(each)[:2] not in wrong)
 
 
 def _without_rows_at_fault(found: Sequence[Finding]) -> Iterator[Finding]:

@@ -7,10 +7,11 @@ from typing import Protocol, TypeVar
 
 from msgspec.structs import replace
 
-from pnp.diagnostics import Fault, Span
+from pnp.diagnostics import Fault, Mistagged, Span
 from pnp.messages import many, series, shown
 from pnp.model.component import Component
 from pnp.model.game import Game
+from pnp.model.maps.game_map import GameMap
 from pnp.model.reference import Ref
 from pnp.model.row import Field, Misfit, MisfitKind, TextType, single
 from pnp.scene.items import Origin
@@ -25,8 +26,25 @@ MOST = 12
 
 def misfits(game: Game, kind: MisfitKind) -> Iterator[Fault]:
     """Yield a fault for each cause of misfits of that kind, with the affected rows."""
+    uses: dict[Mistagged, list[Span]] = {}
     for component in game.all(Component):
-        yield from faults_of_misfits(misfit for misfit in component.misfits if misfit.kind == kind)
+        found = [misfit for misfit in component.misfits if misfit.kind == kind]
+        yield from faults_of_misfits(each for each in found if not isinstance(each.fault.cause, Mistagged))
+        for misfit in found:
+            if isinstance(misfit.fault.cause, Mistagged):
+                uses.setdefault(misfit.fault.cause, []).append(misfit.fault.span)
+    for cause, spans in uses.items():
+        yield _mistagged(game, cause, spans)
+
+
+def _mistagged(game: Game, cause: Mistagged, uses: Sequence[Span]) -> Fault:
+    """Return the fault of a tag of a place that is mistyped on the map, with the cells that name the place."""
+    found = game.find(GameMap, cause.map)
+    tags = [tag for area in found.places if area.id == cause.place for tag in area.tags] if found else []
+    span = next((tag.span for tag in tags if tag.name == cause.given), uses[0])
+    more = f" and {many(len(uses) - 1, 'more place')} expect" if len(uses) > 1 else " expects"
+    message = f"{shown(cause.place)} is not tagged {shown(cause.tag)}, as {uses[0].file}:{uses[0].line}{more}"
+    return Fault(span, message, f"did you mean {shown(cause.tag)}?", cause=cause)
 
 
 def odd_cells(game: Game, is_odd: Callable[[str], bool], message: Callable[[str], str], hint: str) -> Iterator[Fault]:

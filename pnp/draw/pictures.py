@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import hypot
 
@@ -21,7 +20,7 @@ from pnp.facts import Facts
 from pnp.facts.diagrams import NoSketchError
 from pnp.facts.pictures import EXHIBIT_HEIGHT, EXHIBIT_WIDTH, HELD, FaceSketch, FanSketch, ShownPiece
 from pnp.facts.rows import manifest
-from pnp.messages import did_you_mean
+from pnp.messages import did_you_mean, parted
 from pnp.model.component import Heading
 from pnp.model.diagram import CallOut
 from pnp.model.faces.layer import GroupArt, Layer, MapArt
@@ -437,8 +436,8 @@ def place_on(name: str, span: Span, face: SingleFace, shelf: FaceShelf, on: str 
         raise NoSketchError  # follows from an error that is reported
     shown = spots or any(each.extent and each.extent.map for each in face.painted)
     message = f"'{name}' is no place on {on}" if shown else f"there is no map on {on}"
-    several = [each.strip() for each in re.split(r",| and | & |--|->", name)]
-    each = f"write [{', '.join(several)}]" if len(several) > 1 and spots.keys() >= set(several) else None
+    several = parted(name, spots)
+    each = f"write [{', '.join(several)}]" if len(several) > 1 else None
     raise NoSketchError(Fault(span, message, each or did_you_mean(name, spots) or "point with 'layer' or 'at'"))
 
 

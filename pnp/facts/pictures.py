@@ -8,7 +8,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pnp.diagnostics import Fault
+from pnp.diagnostics import LINE, Fault, Missing
 from pnp.facts.diagrams import NoSketchError, listed
 from pnp.facts.facts import Facts
 from pnp.facts.rows import count_of, finished_part, is_sure, manifest, rows_of
@@ -87,9 +87,12 @@ def printed(name: Ref, game: Game) -> Printed:
     if found is None:
         if game.may_have(name.name) or _lost(game):
             raise NoSketchError
-        known = [entry.id for entry, _ in lines]
+        known, message = [entry.id for entry, _ in lines], f"the pack prints no component '{name}'"
+        if game.find(Component, name.name):
+            line = f"add '- {{component: {name}}}' to the components of the pack"
+            raise NoSketchError(Fault(name.span, message, line, cause=Missing(name.name, LINE)))
         hint = did_you_mean(name.name, known) or listed("components are", known[:MOST_NAMED])
-        raise NoSketchError(Fault(name.span, f"the pack prints no component '{name}'", hint))
+        raise NoSketchError(Fault(name.span, message, hint))
     entry, component = found
     if not is_sure(component, game):
         raise NoSketchError

@@ -322,7 +322,10 @@ def _report_unlisted(here: NamedFolder, pack: PackDocument, reader: Reader) -> N
         else:
             reader.unlisted[name] = _names_in(here, name, reader)
             message = f"'{name}' is not listed in {MANIFEST}"
-            reader.report(UNLISTED_DOCUMENT, Span(here.shown(name)), message, "list it under documents")
+            hint = "list it under documents"
+            if copied := _copied(here, name, pack, reader):
+                hint = f"delete it: it is the same as '{copied}'; or {hint}"
+            reader.report(UNLISTED_DOCUMENT, Span(here.shown(name)), message, hint)
 
 
 def _names_in(here: NamedFolder, name: str, reader: Reader) -> frozenset[str]:
@@ -337,6 +340,17 @@ def _names_in(here: NamedFolder, name: str, reader: Reader) -> frozenset[str]:
     aside = Reader(reader.disk, reader.pack, reader.asked)
     found = next(aside.documents(here, (Ref(name, Span(here.shown(name))),)), None)
     return defined_names(found) if found else frozenset()
+
+
+def _copied(here: NamedFolder, name: str, pack: PackDocument, reader: Reader) -> str | None:
+    """Return the document of the pack with the same content as a file that the pack does not list."""
+
+    def content(file: str) -> bytes | None:
+        found = reader.disk.file(here.folder, file, Span(here.shown(file)))
+        return None if isinstance(found, Finding) else found
+
+    own = content(name)
+    return next((file.name for file in pack.documents if own and content(file.name) == own), None)
 
 
 def _report_unwritten_rules(pack: PackDocument, documents: list[Content], reader: Reader) -> None:

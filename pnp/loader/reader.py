@@ -16,7 +16,7 @@ from pnp.loader.reading import GameReading, KeptDocument, NamedFolder, ReadCache
 from pnp.loader.rules import DUPLICATE_DOCUMENT, MISPLACED_DOCUMENT, UNKNOWN_MAP_BASE
 from pnp.loader.target import MANIFEST, schema_folder
 from pnp.messages import did_you_mean
-from pnp.model.faces.template import Template, in_inches
+from pnp.model.faces.template import Template, in_centimetres, in_inches
 from pnp.model.faces.theme import Theme
 from pnp.model.game import Content
 from pnp.model.maps import MAP_KINDS
@@ -33,7 +33,7 @@ from pnp.source.ledger import (
 from pnp.source.rules import OVER_LIMIT, WRONG_VALUE
 from pnp.source.table_files import is_table
 from pnp.source.tree import Mark, Node, Overlay
-from pnp.units import MM_PER_INCH
+from pnp.units import MM_PER_CENTIMETRE, MM_PER_INCH
 
 if TYPE_CHECKING:
     from pnp.model.maps.grid_map import GridMap
@@ -203,17 +203,22 @@ class Reader(GameReading):
         return theme if unchanged else replace(theme, roles=replace(theme.roles, texts=texts))
 
     def _sized(self, template: Template, read: ReadDocument, file: str) -> Template:
-        """Return the template; in inches if its size has no unit and is that of a card in inches, which is reported."""
-        given = read.root.get("size")
-        if given is None or not in_inches(template.width, template.height):
+        """Return the template; if its size has no unit and seems to be in inches or centimetres, report it and use it
+        in these.
+        """
+        given, metric = read.root.get("size"), in_centimetres(template)
+        if given is None or not (metric or in_inches(template.width, template.height)):
             return template
         written = _between(self.texts.get(file, ""), given.mark)
         if any(character in 'mcinpt"″' for character in written[1:-1]):  # as 3 x 4 mm; quotes around it are no inches
             return template
         text = given.text.strip()
-        message = f"'size': {text} is in millimetres, and so small that inches seem to be meant"
-        self.report(WRONG_VALUE, given.span, message, f"write {text} in for inches, or {text} mm for millimetres")
-        return replace(template, width=template.width * MM_PER_INCH, height=template.height * MM_PER_INCH)
+        names = ("centimetres", "inches") if metric else ("inches", "centimetres")
+        message = f"'size': {text} is in millimetres, and so small that {names[0]} seem to be meant"
+        units = [f"{text} {'cm' if name == 'centimetres' else 'in'} for {name}" for name in names]
+        self.report(WRONG_VALUE, given.span, message, f"write {', '.join(units)}, or {text} mm for millimetres")
+        unit = MM_PER_CENTIMETRE if metric else MM_PER_INCH
+        return replace(template, width=template.width * unit, height=template.height * unit)
 
     def _whole(self, read: ReadDocument, name: str) -> ReadDocument | None:
         """Return the map or map style merged over the one that it extends.

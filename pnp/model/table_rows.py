@@ -279,12 +279,24 @@ def _unlike_other_rows(component: Component, game: Game) -> Component:
     unused = {name for name in given if identifier(name) not in asked}
     misfits = []
     for row in component.rows:
-        for name in sorted(usual - row.fields.keys()):
-            similar = nearest(name, sorted(unused & row.fields.keys()))
+        strange = sorted(unused & row.fields.keys())
+        missing = sorted(usual - row.fields.keys())
+        for name in missing:
+            once = [each for each in strange if given[each] == 1]
+            alike = len(once) == len(missing) == 1 and any(
+                type(row.fields[once[0]]) is type(each.fields.get(name)) for each in component.rows
+            )
+            similar = nearest(name, strange) or (once[0] if alike else None)
             if similar and given[similar] < given[name]:
                 span = row.spans.key(similar) if isinstance(row.spans, FieldSpans) else row.spans[similar]
                 message = f"{shown(similar)} is a field that no face uses, and {shown(name)} is missing"
                 misfits.append(Misfit("missing", name, Fault(span, message, f"did you mean {shown(name)}?"), row.name))
+        for name in strange if not missing else ():
+            meant = nearest(name, COPIES[:1])
+            if meant and isinstance(row.fields[name], int) and given[name] == 1:
+                span = row.spans.key(name) if isinstance(row.spans, FieldSpans) else row.spans[name]
+                message = f"{shown(name)} is a field that no face uses"
+                misfits.append(Misfit("missing", name, Fault(span, message, f"did you mean {shown(meant)}?"), row.name))
     return replace(component, misfits=(*component.misfits, *misfits), damaged=True) if misfits else component
 
 
@@ -446,7 +458,7 @@ class _Fitting:
             message = f"{shown(field.name)}: {error.message}"
             span = row.spans.get(field.name, row.span)
             kind = KINDS.get(type(field.type))
-            cause = Missing(str(given), kind) if kind else None
+            cause = error.cause or (Missing(str(given), kind) if kind else None)
             self._note("value", field.name, Fault(span, message, error.hint, cause=cause), row.name)
             return given
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cache
@@ -10,7 +11,8 @@ from typing import assert_never
 
 from msgspec import Struct, field
 
-from pnp.messages import did_you_mean, meant_by_label, same, series, shown
+from pnp.diagnostics import Mistagged
+from pnp.messages import did_you_mean, meant_by_label, nearest, same, series, shown
 from pnp.model.component import Component
 from pnp.model.faces.theme import HEX, IconSet, Roles, Theme, base_of, icons_by_name, resolve_theme
 from pnp.model.game import Game
@@ -117,9 +119,9 @@ BREAKS = ("\n", ";", "|", ",")
 class BadValueError(Exception):
     """A field does not accept the value; the message states what was expected and found."""
 
-    def __init__(self, expected: str, raw: RowValue, hint: str | None) -> None:
+    def __init__(self, expected: str, raw: RowValue, hint: str | None, cause: Mistagged | None = None) -> None:
         self.message = f"expected {expected}, found {_found(raw)}"
-        self.hint = hint
+        self.hint, self.cause = hint, cause
         super().__init__(self.message)
 
 
@@ -143,12 +145,22 @@ def take(kind: FieldType, raw: RowValue, known: Known) -> RowValue:
             name = _text(kind, raw)
             return _one(kind, name, known.icons(), lambda: meant_by_label(name, known.labels()))
         case PlaceType():
-            names = known.places(kind.map.name, kind.tag.name if kind.tag else None)
-            return _one(kind, _text(kind, raw), names)
+            return _place(kind, _text(kind, raw), known)
         case RowType():
             return _one(kind, _text(kind, raw), known.rows(kind.component.name))
         case _:
             assert_never(kind)
+
+
+def _place(kind: PlaceType, name: str, known: Known) -> str:
+    """Return the name of the place; one that lacks the tag is the fault of the map if it has a similar tag instead."""
+    names = known.places(kind.map.name, kind.tag.name if kind.tag else None)
+    if kind.tag is None or names is None or name in names or name not in (known.places(kind.map.name, None) or ()):
+        return _one(kind, name, names)
+    tags = known.tags(kind.map.name, name)
+    cause = Mistagged(kind.map.name, name, kind.tag.name, given) if (given := nearest(kind.tag.name, tags)) else None
+    hint = f"name another place, or add the tag {shown(kind.tag.name)} to {shown(name)} on the map"
+    raise BadValueError(asked(kind), name, hint, cause)
 
 
 def nothing(kind: FieldType) -> RowValue:
@@ -381,6 +393,13 @@ class Known(Struct, frozen=True, eq=False):
             names = [area.id for area in areas]
             self._made[key] = frozenset(names) if names and found and not found.damaged else None
         return self._made[key]
+
+    def tags(self, area_map: str, place: str) -> list[str]:
+        """The tags that no other place of the map has."""
+        found = self.game.find(GameMap, area_map)
+        given = [(tag.name, area.id) for area in found.chosen(None) for tag in area.tags] if found else []
+        often = Counter(tag for tag, _ in given)
+        return [tag for tag, area in given if area == place and often[tag] == 1]
 
     def rows(self, component: str) -> Names:
         """The names of a component's rows; None if the component does not exist or is damaged."""

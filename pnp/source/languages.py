@@ -240,3 +240,6 @@ LANGUAGE_NAMES = {
     "swedish": "sv",
 }
 """The codes of languages by their names, which hints know."""
+
+COMMON_CODES = (_COMMA | {*LANGUAGE_NAMES.values()}) - {"id", "is", "no"}
+"""Codes of languages that are hardly used as other keys."""

@@ -267,7 +267,14 @@ class _Reading(TableFindings):
             cells = tuple(self.raw.cells(record))
             message = f"row {record.number} has {many(len(cells), 'cell')}, and there are {many(width, 'column')}"
             hint = f"write {mark} around empty cells too, also at the end of a row"
-            self.tell(RAGGED_ROW, self.raw.between(record, cells[0].start, cells[-1].end), message, hint, WARNING)
+            first, last = cells[0], cells[-1]
+            for other in DELIMITERS.replace(self.raw.delimiter, ""):
+                odd = [index for index, text in enumerate(record.cells) if other in text and f"{other} " not in text]
+                if len(odd) == 1 and record.cells[odd[0]].count(other) == width - len(cells):
+                    first = last = cells[odd[0]]
+                    text = record.cells[odd[0]].replace(other, self.raw.delimiter)
+                    hint = f"write {mark} where this cell has {MARKS[other]}: {text}"
+            self.tell(RAGGED_ROW, self.raw.between(record, first.start, last.end), message, hint, WARNING)
 
     def _has_no_mark(self, header: TableRecord, records: Sequence[TableRecord]) -> bool:
         """Report a table whose values are separated by bars; return whether they are."""

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from pnp import diagnostics
 from pnp.build.causes import each_cause_once, in_every_language
-from pnp.diagnostics import ERROR, WARNING, Cause, Finding, Missing, Overworked, Severity, Span
+from pnp.diagnostics import ERROR, LINE, WARNING, Cause, Finding, Missing, Overworked, Severity, Span
 from tests.packs import harbour
 from tests.pipeline import places, report_on, write
 
@@ -38,6 +38,22 @@ def test_each_cause_is_told_once() -> None:
     calm = finding("surprising-value", "'no' is read as text", line=8, severity=WARNING)
     told = each_cause_once((row, row, other, written, shown, alone, surprise, wrong, calm))
     assert list(told) == [row, written, alone, wrong, calm]
+
+
+def test_a_component_that_is_not_printed_is_one_error_where_the_rules_use_it() -> None:
+    line, other = Missing("boats", LINE), Missing("carts", LINE)
+    unprinted = finding("unprinted-component", "nothing prints 'boats'", severity=WARNING, cause=line)
+    used = [finding("undrawable-diagram", "no 'boats'", "", 8 + n, cause=line, file="rules.yaml") for n in (0, 1)]
+    alone = finding("undrawable-diagram", "no 'carts'", "", 12, cause=other, file="rules.yaml")
+    first, second = each_cause_once((unprinted, *used, alone))
+    assert first.message == "nothing prints 'boats', and rules.yaml:8 and 1 more place use it"
+    assert (first.severity, second) == (ERROR, alone)
+
+
+def test_places_that_are_too_few_because_one_is_wrong_are_not_counted() -> None:
+    wrong, few = finding("undrawable-diagram", "no 'A B'", line=8), finding("unknown-on-table", "2 have 1", line=8)
+    more = finding("unknown-on-table", "4 have 3", line=9)
+    assert list(each_cause_once((wrong, few, more))) == [wrong, more]
 
 
 def test_a_text_that_is_too_large_with_its_braces_is_told_once_as_an_error(tmp_path: Path) -> None:

@@ -164,6 +164,8 @@ def test_files_that_are_not_listed_are_told_but_not_hidden_ones() -> None:
     )
     game = loaded(f"# file: pack.yaml\n{MANIFEST}documents: [maps/f.yaml]\n{files}")
     assert found(game) == [("game/a.yml", 1, "unlisted-document"), ("game/b.yaml", 1, "unlisted-document")]
+    same = "delete it: it is the same as 'maps/f.yaml'; or list it under documents"
+    assert [each.hint for each in game.findings] == [same, same]
 
 
 def test_where_the_manifest_has_an_error_what_it_does_not_list_is_not_told() -> None:

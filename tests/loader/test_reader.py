@@ -349,3 +349,26 @@ def test_a_size_with_a_unit_is_not_in_inches_on_whichever_line_it_is(tmp_path: P
     assert [each.code for each in loaded.findings] == (["wrong-value"] if inches else [])
     (template,) = loaded.game.all(Template)
     assert template.width == (63.5 if inches else 2.5)
+
+
+@pytest.mark.parametrize(
+    ("size", "layer", "unit"),
+    [
+        ("1.8", "inset 0", "centimetres"),
+        ("6.35 x 8.89", "inset 0", "centimetres"),
+        ("8.8 x 6.3", "inset 0", "centimetres"),
+        ("21 x 17", "top, 200 x 140, 5 from top", "centimetres"),
+        ("1.75", "inset 0", "inches"),
+        ("21 x 17", "top, 20 x 14", None),
+        ("21 x 17", "middle, 60 x 17", None),
+        ("7 x 9", "inset 0", None),
+        ("6.35 x 8.89 mm", "inset 0", None),
+    ],
+)
+def test_a_size_that_is_too_small_is_in_the_likely_unit(
+    tmp_path: Path, size: str, layer: str, unit: str | None
+) -> None:
+    text = f'# file: stamp.yaml\nkind: template\nsize: {size}\nlayers: [{{panel: ink, where: "{layer}"}}]\n'
+    write(tmp_path, text)
+    found = load(find_targets([str(tmp_path / "stamp.yaml")])[0]).findings
+    assert [each.message.partition("that ")[2] for each in found] == ([f"{unit} seem to be meant"] if unit else [])

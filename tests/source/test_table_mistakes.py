@@ -111,6 +111,20 @@ def test_a_row_that_lacks_a_cell_is_told_where_nearly_all_are_whole() -> None:
     assert len(table.records) == 4
 
 
+@pytest.mark.parametrize(
+    ("row", "column", "hint"),
+    [
+        ("Gate;Wall,1", 1, "write commas where this cell has semicolons: Gate,Wall"),
+        ("Gate,Low;1", 6, "write commas where this cell has semicolons: Low,1"),
+        ("Gate; a wall,1", 1, "write commas around empty cells too, also at the end of a row"),
+        ("Gate;a;wall,1", 1, "write commas around empty cells too, also at the end of a row"),
+    ],
+)
+def test_a_row_with_another_mark_in_place_of_one_is_told_where_it_is(row: str, column: int, hint: str) -> None:
+    (finding,) = read_table(f"{WHOLE}{row}\n", "deck.csv").findings
+    assert (finding.code, finding.span.column, finding.hint) == ("ragged-row", column, hint)
+
+
 @pytest.mark.parametrize("more", ["Gate,,1\n", "Gate\n", "Gate,1\nMill,2\n"])
 def test_rows_that_are_whole_comments_or_short_as_others_are_are_read_without_a_word(more: str) -> None:
     assert read_table(WHOLE + more, "deck.csv").findings == ()

@@ -83,7 +83,9 @@ def ragged_picture(grid_map: GridMap) -> Iterator[Fault]:
         match fault.disorder:
             case "ragged":
                 message = f"row {fault.row + 1} ends after {many(fault.count, 'cell')}, expected {fault.usual}"
-                yield Fault(fault.span, message, "add the missing letters; one that means none leaves a cell out")
+                hint = "add the missing letters; one that means none leaves a cell out"
+                named = any(grid_map.picture.may_lack(ref.name) for ref in grid_map.mentions)
+                yield Fault(fault.span, message, hint, ERROR if named else None)
             case "shifted":
                 other = "even" if grid_map.grid.odd else "odd"
                 message = f"row {fault.row + 1} is indented, and is no shifted row"

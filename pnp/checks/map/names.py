@@ -10,6 +10,7 @@ from pnp.messages import series
 from pnp.model.maps import block_law, cell_map
 from pnp.model.maps.area_map import JOINT
 from pnp.model.maps.game_map import GROUNDS, Closure
+from pnp.model.maps.grid_map import GridMap
 from pnp.model.maps.movement import ROAD
 from pnp.model.maps.requirements import Selector
 from pnp.model.reference import Ref
@@ -119,6 +120,8 @@ def unknown_place(charted: Charted) -> Iterator[Fault]:
         message = f"'{name}' is an intersection, where nobody stops, and no space"
         yield Fault(name.span, message, joined_hint("name a space, or write 'intersections: spaces'", also))
     unknown = (name for name in game_map.mentions if name.name not in places and name.name not in game_map.lost)
+    if isinstance(game_map, GridMap):
+        unknown = (name for name in unknown if not game_map.picture.may_lack(name.name))
     cells = cell_map(game_map)
     closed = cells.closed_names if cells else frozenset[str]()
     for name, also in each_name_once((*unknown, *charted.words_not_known("place"))):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 
 from pnp.checks.names_used import meant_document, rows_asked
-from pnp.diagnostics import ERROR, INFO, WARNING, Fault, Missing, check
+from pnp.diagnostics import ERROR, INFO, LINE, WARNING, Fault, Missing, check
 from pnp.expression import identifier
 from pnp.facts import Facts, is_sure, manifest, rows_of
 from pnp.messages import did_you_mean, nearest, series, shown, some_of
@@ -267,7 +267,8 @@ def unprinted_component(facts: Facts) -> Iterator[Fault]:
     for name, component in left:
         if component.prints and identifier(name) not in read:
             message = f"no line under 'components' of the pack prints '{name}'"
-            yield Fault(component.span, message, f"add '- {{component: {name}}}' there, or take it out")
+            hint = f"add '- {{component: {name}}}' there, or take it out"
+            yield Fault(component.span, message, hint, cause=Missing(name, LINE))
 
 
 @check("lonely-sheet", severity=WARNING)

@@ -23,7 +23,7 @@ LOOKS = 5_000_000
 """Maximum number of tests of a surface for one component, far more than real components need."""
 
 MOST_GROUNDS = 3
-"""Maximum number of grounds of one layer that are reported separately."""
+"""Maximum number of grounds of one layer for which rows are reported separately."""
 
 LARGER = "from 18 points, or 14 in bold, 3 is enough"
 
@@ -129,8 +129,8 @@ class _Verdict(NamedTuple):
 def _by_look(texts: tuple[PlacedText, ...], found: Mapping[int, _Verdict]) -> Iterator[tuple[Span, Placed]]:
     """Yield the texts that are hard to read, grouped by the span to correct.
 
-    Texts of one layer in the same colours are reported once, at the layer: the colours are to blame, not the rows. So
-    are those of one colour on many grounds, as on parts of a drawing: their place is to blame.
+    Texts of one layer in the same colour are reported once, at the layer, if several rows share their ground: the
+    colours are to blame, not the rows. So are those on many grounds, as on parts of a drawing: their place is to blame.
     """
     layers: dict[tuple[Span, Colour], dict[str, list[tuple[Span, Placed]]]] = {}
     for span, group in by_cause(texts, lambda text: id(text) in found):
@@ -140,8 +140,11 @@ def _by_look(texts: tuple[PlacedText, ...], found: Mapping[int, _Verdict]) -> It
         alike.setdefault(verdict.fact, []).append((span, group))
     for (layer, _), grounds in layers.items():
         every = list(grounds.values())
-        for groups in every if len(every) <= MOST_GROUNDS else [[each for one in every for each in one]]:
-            yield groups[0] if len(groups) == 1 else (layer, tuple(text for _, group in groups for text in group))
+        many = every if len(every) > MOST_GROUNDS else [one for one in every if len(one) > 1]
+        joined = {id(text) for one in many for _, group in one for text in group}
+        if joined:
+            yield layer, tuple(text for text in texts if id(text) in joined)
+        yield from (one[0] for one in every if one not in many)
 
 
 class _ContrastSearch:

@@ -137,6 +137,31 @@ class Template(Struct, frozen=True):
         return walk(self.layers)
 
 
+LEAST_SIDE = 12.0
+"""The shortest side of a piece whose numbers may be centimetres, in millimetres."""
+
+MANY_TIMES = 3
+"""How many times as wide and high as its face a layer is at least if the size of the face is in centimetres."""
+
+_LAYER_SIZE = re.compile(r"(?:^|,)\s*(\d+(?:\.\d+)?) [x×] (\d+(?:\.\d+)?)\s*(?=,|$)")
+
+
+def in_centimetres(template: Template) -> bool:
+    """Whether the numbers of a size without a unit are likely to be centimetres: `6.35 x 8.89`.
+
+    They are those of a named size, or too small for a piece and no eighths of an inch, or a layer is far larger.
+    """
+    low, high = sorted((template.width, template.height))
+    if in_inches(low, high):
+        return 10 * low >= LEAST_SIDE and any(side * 8 % 1 for side in (low, high))
+    named = (sorted(size.millimetres) for size in SIZES.values())
+    if low < high and any(abs(10 * low - least) < 1 and abs(10 * high - most) < 1 for least, most in named):
+        return True
+    sizes = (_LAYER_SIZE.search(layer.where.text) for layer in template.layers if layer.where)
+    times = [(float(size[1]) / template.width, float(size[2]) / template.height) for size in sizes if size]
+    return any(min(each) >= MANY_TIMES for each in times) and max(map(max, times)) <= 10
+
+
 def walk(layers: Iterable[Layer]) -> Iterator[Layer]:
     """Yield the layers and the layers within them, in source order."""
     waiting = [iter(layers)]  # not recursive: a layer in deep groups would pass through each of them

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Literal
@@ -35,6 +36,10 @@ class PictureCell(Struct, frozen=True):
     span: Span
 
 
+CELL_NAME = re.compile(r"[A-Z]{0,2}\d+|-?\d+,-?\d+")
+"""The name of a cell: `B3`, `0101`, `1,-2`."""
+
+
 class Disorderly(Struct, frozen=True):
     """A line of a picture that does not fit the others; `count` is its number of cells, `usual` that of others."""
 
@@ -50,6 +55,10 @@ class CellPicture(Struct, frozen=True):
 
     cells: tuple[PictureCell, ...] = ()
     faults: tuple[Disorderly, ...] = ()
+
+    def may_lack(self, name: str) -> bool:
+        """Whether a row is too short, so that a cell of such a name may be missing at its end."""
+        return any(each.disorder == "ragged" for each in self.faults) and CELL_NAME.fullmatch(name) is not None
 
 
 # Reading a text: either each character is a cell, or there are blanks between the letters.

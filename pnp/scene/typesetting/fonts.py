@@ -14,6 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pnp.interrupts import pass_on_interrupt
+from pnp.messages import SURE, nearest
 from pnp.scene.items import Command
 from pnp.scene.typesetting.font_files import (
     REGULAR,
@@ -57,6 +58,8 @@ class FontMissing(FontError):
         installed = ", ".join(f"'{name}'" for name in families())
         meant = f"did you mean '{self.near[0]}'?" if self.near else f"installed are {installed or 'none'}"
         meant = _in_two_keys(family) or meant
+        if self.near and not nearest(family, self.near[:1], SURE):
+            meant = f"put its file into the pack, and name it under 'file'; or take one of {installed}"
         super().__init__(f"no font family '{family}' is installed", meant)
 
 

@@ -15,6 +15,7 @@ from typing import Any
 
 import jsonschema_rs
 
+from pnp.messages import nearest
 from pnp.source.ledger import PATTERN_TEXT, Ledger
 from pnp.source.rules import UNKNOWN_KIND, WRONG_TYPE
 from pnp.source.schemas.synonyms import meant_by
@@ -287,7 +288,11 @@ def known_kind(root: Node, damaged: bool, schemas: Schemas, ledger: Ledger) -> s
 def _report_unknown(node: Node, value: Mapping, schemas: Schemas, ledger: Ledger) -> None:
     meant = meant_by(node.text, schemas.kinds)
     meant = (_meant(value, meant, schemas) if meant else _likely(value, schemas)) or meant
+    makes = schemas.schema(meant)["properties"].get("makes") if meant else None
+    made = meant_by(node.text, makes["enum"]) if makes and "makes" not in value else None
     hint = f"did you mean '{meant}'?" if meant else f"kinds are {', '.join(schemas.kinds)}"
+    if made and not nearest(node.text, schemas.kinds):
+        hint = f"write 'kind: {meant}', and 'makes: {made}' below it"
     ledger.add(UNKNOWN_KIND, node.mark, f"{value_in_words(node.value)} is no kind of document", hint, node.pointer)
 
 

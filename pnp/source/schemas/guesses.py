@@ -7,17 +7,17 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from collections.abc import Mapping as AnyMapping
 from collections.abc import Set as AbstractSet
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from msgspec import Struct, field
 
 from pnp.diagnostics import Rule
-from pnp.messages import many, nearest, shown, some_of
+from pnp.messages import many, nearest, series, shown, some_of
+from pnp.source.languages import COMMON_CODES
 from pnp.source.ledger import BRACES
 from pnp.source.rules import UNKNOWN_KEY, WRONG_TYPE, WRONG_VALUE
-from pnp.source.schemas.spellings import is_table
-from pnp.source.schemas.synonyms import by_meaning, kind_by_value, text_key, unfolded
-from pnp.source.schemas.wording import KEYS, MISSING, UNKNOWN, Breach, keys_of, word
+from pnp.source.schemas.synonyms import by_meaning
+from pnp.source.schemas.wording import KEYS, MISSING, UNKNOWN, Breach, keys_of
 from pnp.source.tree import (
     Mapping,
     Mark,
@@ -26,6 +26,7 @@ from pnp.source.tree import (
     Unread,
     as_written,
     in_flow,
+    inline,
     key_mark_at,
     mark_at,
     plain,
@@ -80,7 +81,7 @@ def _outside(breaches: Sequence[Breach], paths: Iterable[Steps]) -> Sequence[Bre
     return [each for each in breaches if not any(each.path[:end] in whole for end in range(len(each.path) + 1))]
 
 
-def _without(breaches: Sequence[Breach], keys: AbstractSet[Steps]) -> list[Breach]:
+def without_keys(breaches: Sequence[Breach], keys: AbstractSet[Steps]) -> list[Breach]:
     """Return the breaches that are not about one of the keys, whether it is unknown or missing."""
     left = (each for each in breaches if each.path not in keys)
     return [
@@ -199,7 +200,7 @@ def astray_keys(breaches: Sequence[Breach], root: Node) -> Guess:
         mark = key_mark_at(root, breach.path) or mark_at(root, breach.path)
         findings.append(SlipFinding(UNKNOWN_KEY, mark, f"{shown(str(key))} {said}", f"write {hint}", breach.path))
         found |= {breach.path, inside or around or breach.path}
-    left = _without(breaches, found)
+    left = without_keys(breaches, found)
     return Guess(left, findings=findings, removed=[_removal(each.path) for each in findings])
 
 
@@ -209,7 +210,7 @@ def uncoloned_keys(breaches: Sequence[Breach], root: Node) -> Guess:
     findings, meant = [], set[Steps]()
     for breach in breaches:
         key, _, rest = str(breach.path[-1] if breach.path else "").partition(" ")
-        if breach.keyword != UNKNOWN or not rest or key not in keys_of(breach) or not _has_no_colon(breach.path, root):
+        if breach.keyword != UNKNOWN or not rest or key not in keys_of(breach) or not has_no_colon(breach.path, root):
             continue
         path, mapping = (*breach.path[:-1], key), list(breach.value)
         above = breach.value[mapping[max(0, mapping.index(str(breach.path[-1])) - 1)]]
@@ -221,7 +222,7 @@ def uncoloned_keys(breaches: Sequence[Breach], root: Node) -> Guess:
         message, hint = f"no colon follows {shown(key)}", f"write {key}: {rest}{more}"
         findings.append(SlipFinding(WRONG_VALUE, mark, message, hint, breach.path))
         meant |= {breach.path, path}
-    left = _without(breaches, meant)
+    left = without_keys(breaches, meant)
     return Guess(left, findings=findings, removed=[_removal(each.path) for each in findings])
 
 
@@ -238,13 +239,13 @@ def parted_texts(breaches: Sequence[Breach], root: Node) -> Guess:
         breach.path
         for breach in breaches
         if (breach.keyword == UNKNOWN and not nearest(str(breach.path[-1]), breach.schema.get("properties", ()), TYPO))
-        or (breach.path and breach.value is None and _is_in_function(breach.path, root))
+        or (breach.path and breach.value is None and _goes_on(breach.path, root))
     )
     for way in dict.fromkeys(path[:-1] for path in unknown):
         mapping, text = value_at(root, way), None
         assert isinstance(mapping, Mapping)
         for key, value in mapping.items():
-            if (*way, key) in unknown and _has_no_colon((*way, key), root):
+            if (*way, key) in unknown and has_no_colon((*way, key), root):
                 if text is not None:
                     parted.setdefault((*way, text), []).append(key)
             else:
@@ -259,17 +260,22 @@ def parted_texts(breaches: Sequence[Breach], root: Node) -> Guess:
     )
 
 
-def _is_in_function(path: Steps, root: Node) -> bool:
-    """Whether a key without a value is in a bracket that the value before it opens, as in `rgb(11,58,92)`."""
+def _goes_on(path: Steps, root: Node) -> bool:
+    """Whether a key without a value goes on the one before it: a text of a language, or what opens a bracket.
+
+    `{en: Carts, red and blue, de: Karren}`, `{sea: rgb(11,58,92)}`.
+    """
     mapping, key = value_at(root, path[:-1]), str(path[-1])
-    if not isinstance(mapping, Mapping) or not isinstance(key, str) or not _has_no_colon(path, root):
+    if not isinstance(mapping, Mapping) or not has_no_colon(path, root):
         return False
+    if next(iter(mapping)) in COMMON_CODES and key not in COMMON_CODES:
+        return True
     before = ",".join(f"{each}{'' if value is None else f': {value}'}" for each, value in mapping.items())
     ahead = before[: before.find(key)] if key in before else ""
     return ahead.count("(") > ahead.count(")")
 
 
-def _has_no_colon(path: Steps, root: Node) -> bool:
+def has_no_colon(path: Steps, root: Node) -> bool:
     """Whether a key in braces has neither a colon nor a value: `fish` in `{fish, expect: 2}`."""
     mapping, key = value_at(root, path[:-1]), str(path[-1])
     assert isinstance(mapping, Mapping)
@@ -297,6 +303,8 @@ def _of_parts(path: Steps, keys: list[str], is_list: bool, root: Node) -> SlipFi
         hint = f"write {value}.{keys[0]}: decimals follow a point"
     else:
         hint = f"quote it: {key}: {quoted}"
+        if key in COMMON_CODES and len(mapping) == 2:
+            hint = f"write the code of the other language before {shown(keys[0])}; or, if it is one text, {hint}"
     return SlipFinding(WRONG_VALUE, (*start[:2], *end[2:]), message, hint, path)
 
 
@@ -304,6 +312,38 @@ def _parts_removed(path: Steps, keys: list[str], root: Node) -> Iterator[Breach]
     """Yield what to remove of a text that commas part: its beginning, and the keys that it became."""
     yield Breach(path, "type", "", value_at(root, path), {})
     yield from (Breach((*path[:-1], each), UNKNOWN, False, None, {}) for each in keys)
+
+
+# Texts keyed by language where a document has texts of one language only: rulebooks, maps.
+
+
+def keyed_texts(breaches: Sequence[Breach], root: Node) -> Guess:
+    """Take mappings from languages to texts, where one text is expected, as the texts of several languages."""
+    found: dict[Steps, dict[str, str]] = {}
+    for breach in breaches:
+        for path in (breach.path, breach.path[:-1]) if breach.path else ():
+            texts = value_at(root, path) if path not in found else None
+            if not isinstance(texts, Mapping) or len(texts) < 2 or not {*texts} <= COMMON_CODES:
+                continue
+            if all(isinstance(each, str) for each in texts.values()):
+                found[path] = {key: str(each) for key, each in texts.items()}
+    findings = [_of_languages(path, texts, root) for path, texts in found.items()]
+    return Guess(_outside(breaches, found), findings=findings, removed=[_removal(path) for path in found])
+
+
+def _of_languages(path: Steps, texts: dict[str, str], root: Node) -> SlipFinding:
+    """Return the finding on texts of several languages; a rulebook has the one that it says."""
+    head = root.value if isinstance(root.value, Mapping) else {}
+    own = head.get("language")
+    code = own if isinstance(own, str) and own in texts else next(iter(texts))
+    rulebook = head.get("kind") == "rulebook"
+    whole = "a rulebook" if rulebook else "a document of this kind"
+    message = f"{shown(str(path[-1]))}: {whole} has texts of one language"
+    hint = f"write {inline(texts[code])}"
+    if rulebook:
+        others = series([shown(each) for each in texts if each != code], "and")
+        hint += f", and the text in {others} in another rulebook, with its 'language'"
+    return SlipFinding(WRONG_TYPE, mark_at(root, path), message, hint, path)
 
 
 # Keys that are not indented under the key above them, which has no value then.
@@ -332,167 +372,5 @@ def outdented_keys(breaches: Sequence[Breach], root: Node) -> Guess:
     return Guess(left, hints, removed=[_removal(path) for path in owners.values()])
 
 
-SLIPS = (braced_texts, grouped_entries, astray_keys, uncoloned_keys, parted_texts, outdented_keys)
+SLIPS = (braced_texts, keyed_texts, grouped_entries, astray_keys, uncoloned_keys, parted_texts, outdented_keys)
 """Guesses at slips that change what a document says: their breaches are neither reported nor removed as they are."""
-
-
-# Breaches that follow from others: they are not reported, but what they are about is removed all the same.
-
-
-def items_of_wrong_number(breaches: Sequence[Breach], _root: Node) -> Guess:
-    """Leave out the items of a list that has too many or too few."""
-    counted = {breach.path for breach in breaches if breach.keyword in ("minItems", "maxItems")}
-    return Guess([breach for breach in breaches if breach.path[:-1] not in counted or not breach.path])
-
-
-def keys_of_wrong_choice(breaches: Sequence[Breach], _root: Node) -> Guess:
-    """Leave out keys that are missing only because a choice is wrong, such as `makes: tabel`.
-
-    The schema of an `if` has no type.
-    """
-    unchosen = {breach.path[:-1] for breach in breaches if breach.keyword == "enum" and breach.path}
-    return Guess(
-        [
-            breach
-            for breach in breaches
-            if not (breach.keyword == "required" and breach.path in unchosen and "type" not in breach.schema)
-        ]
-    )
-
-
-def keys_that_follow(breaches: Sequence[Breach], _root: Node) -> Guess:
-    """Leave out keys for which another one of their mapping tells what is wrong.
-
-    So it is with all keys of a mapping whose kind is written as a value (`type: text`), with a key that should be in
-    the mapping of another key, which is something else (`repeat: [1, 2]`, `as: n`), and with `to` after `from` where
-    neither is known.
-    """
-    strange = {breach.path for breach in breaches if breach.keyword == UNKNOWN}
-    kinds: dict[Steps, str] = {}
-    beside: dict[Steps, set[str]] = {}
-    for breach in breaches:
-        choices = breach.argument[0] if breach.keyword in MISSING and breach.path else ()
-        if len(choices) > 1:
-            kind, _ = kind_by_value(breach.value, choices) or ("", "")
-            if kind or unfolded(breach.path, breach.value):
-                kinds[breach.path] = kind
-        if breach.path and (breach.keyword == "type" or isinstance(breach.value, str)):
-            beside.setdefault(breach.path[:-1], set()).update(keys_of(breach))
-
-    def follows(breach: Breach) -> bool:
-        if breach.keyword in MISSING or not breach.path:
-            return breach.keyword in MISSING and _is_text_with_colon(breach.path, breach.value, strange)
-        key, mapping, unknown = str(breach.path[-1]), breach.path[:-1], breach.keyword == UNKNOWN
-        if breach.keyword == "propertyNames" and text_key(breach.value) and key != next(iter(breach.value)):
-            return True
-        if unknown and key == "to" and (*mapping, "from") in strange:
-            return True
-        if mapping in kinds and (unknown or key == kinds[mapping]):
-            return True
-        properties = beside.get(mapping, ())
-        return unknown and bool(key in properties or (properties and by_meaning(key, properties)))
-
-    return Guess([breach for breach in breaches if not follows(breach)])
-
-
-def _is_text_with_colon(path: Steps, value: Any, unknown: AbstractSet[Steps]) -> bool:
-    """Whether a mapping is a text in braces with a colon in it: all its keys are unknown, and one has a blank."""
-    keys = value if isinstance(value, dict) else ()
-    return any(" " in key for key in keys) and all((*path, key) in unknown for key in keys)
-
-
-def texts_without_dashes(breaches: Sequence[Breach], root: Node) -> Guess:
-    """Explain lists whose items on several lines lack their dashes, so that they are one text."""
-    hints = {}
-    for breach in breaches:
-        if breach.keyword == "type" and breach.schema.get("type") == "array" and isinstance(breach.value, str):
-            first, _, last, _ = mark_at(root, breach.path)
-            if last > first and breach.value.count(" - ") == last - first:
-                hints[breach.path] = f"a dash is missing: begin line {first} with '- '"
-            elif last > first:
-                hints[breach.path] = f"dashes are missing: begin each of lines {first} to {last} with '- '"
-    return Guess(breaches, hints)
-
-
-def lists_in_lists(breaches: Sequence[Breach], root: Node) -> Guess:
-    """Take a list of values, where lists are expected, as one of these: `via: [50, 30]` means `via: [[50, 30]]`."""
-    flat: dict[Steps, list[Breach]] = {}
-    for breach in breaches:
-        wants = breach.schema.get("type") == "array" or breach.schema.get("x-expected", "").startswith("a list of")
-        if wants and breach.path and isinstance(breach.path[-1], int) and isinstance(breach.value, int | float | str):
-            flat.setdefault(breach.path[:-1], []).append(breach)
-    hints = {
-        items[0].path: f"write [[{', '.join(as_written(each.value) for each in items)}]]"
-        for way, items in flat.items()
-        if len(items) > 1 and _are_all(items, way, root)
-    }
-    return _at_first(breaches, hints)
-
-
-TABLES = "rows are of one table: join the tables in one file, or make a component for each"
-
-
-def tables_for_rows(breaches: Sequence[Breach], root: Node) -> Guess:
-    """Take a list of names of tables under `rows` as the tables that have the rows."""
-    tables = [breach for breach in breaches if breach.path and breach.path[:-1] == ("rows",) and is_table(breach.value)]
-    if not tables or not _are_all(tables, ("rows",), root):
-        return Guess(breaches)
-    return _at_first(breaches, {tables[0].path: TABLES if len(tables) > 1 else f"write rows: {tables[0].value}"})
-
-
-def items_alike(breaches: Sequence[Breach], root: Node) -> Guess:
-    """Take all items of a list as wrong in the same way: `languages: [EN, DE]` means `languages: [en, de]`."""
-    alike: dict[tuple[Steps, str], list[Breach]] = {}
-    for breach in breaches:
-        if breach.keyword in ("pattern", "maximum", "type") and breach.path and isinstance(breach.path[-1], int):
-            alike.setdefault((breach.path[:-1], breach.schema.get("x-expected", "")), []).append(breach)
-    hints = {}
-    for (way, _), items in alike.items():
-        meant = [(word(each).hint or "").partition("write ")[2].partition(": ")[0] for each in items]
-        if len(items) > 1 and all(meant) and _are_all(items, way, root):
-            hints[items[0].path] = f"write [{', '.join(meant)}]"
-    return _at_first(breaches, hints)
-
-
-def _are_all(items: Sequence[Breach], way: Steps, root: Node) -> bool:
-    """Whether the breaches are about all items of the list at a path."""
-    return [each.value for each in items] == value_at(root, way)
-
-
-def _at_first(breaches: Sequence[Breach], hints: AnyMapping[Steps, str]) -> Guess:
-    """Return the guess that leaves out all items but the first of each list; the hints are those of first items."""
-    lists = {path[:-1] for path in hints}
-    left = [
-        each
-        for each in breaches
-        if each.path in hints or each.path[:-1] not in lists or not each.path or not isinstance(each.path[-1], int)
-    ]
-    return Guess(left, hints)
-
-
-def keys_without_colons(breaches: Sequence[Breach], root: Node) -> Guess:
-    """Take a key without a value as the value of the one key that is missing: `{fish, expect: 2}`."""
-    alone: dict[Steps, list[str]] = {}
-    for breach in breaches:
-        if breach.keyword == UNKNOWN and _has_no_colon(breach.path, root):
-            alone.setdefault(breach.path[:-1], []).append(str(breach.path[-1]))
-    hints, gone = {}, set()
-    for breach in breaches:
-        names = alone.get(breach.path, [])
-        if breach.keyword in MISSING and len(breach.argument[0]) == len(names) == 1:
-            hints[breach.path] = f"write '{breach.argument[0][0]}: {names[0]}' in place of '{names[0]}'"
-            gone.add((*breach.path, names[0]))
-    return Guess([breach for breach in breaches if breach.path not in gone], hints)
-
-
-CONSEQUENCES = (
-    items_of_wrong_number,
-    keys_of_wrong_choice,
-    keys_that_follow,
-    texts_without_dashes,
-    lists_in_lists,
-    tables_for_rows,
-    items_alike,
-    keys_without_colons,
-)
-"""Guesses at what follows from what; one that is tried earlier hides its breaches from those after it."""

@@ -1,6 +1,8 @@
 """Applies a schema: reports what breaks it, and removes that so that the rest can be used."""
 
 from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Mapping as AnyMapping
+from collections.abc import Set as AbstractSet
 from typing import Any
 
 from msgspec.structs import replace
@@ -9,8 +11,9 @@ from pnp.diagnostics import Finding
 from pnp.source.ledger import DEPTH, EXPLAINED, MENDED, Ledger
 from pnp.source.rules import SURPRISING_VALUE
 from pnp.source.schemas.gate import Schemas, in_millimetres, known_kind
-from pnp.source.schemas.guesses import CONSEQUENCES, SLIPS, Guess, guessed
-from pnp.source.schemas.synonyms import by_meaning, meant_by, stands_for
+from pnp.source.schemas.guesses import SLIPS, Guess, guessed, has_no_colon
+from pnp.source.schemas.spellings import is_table
+from pnp.source.schemas.synonyms import by_meaning, kind_by_value, meant_by, stands_for, text_key, unfolded
 from pnp.source.schemas.wording import KEYS, MISSING, UNKNOWN, Breach, Schema, keys_of, rule_of, sound, together, word
 from pnp.source.tree import (
     Mapping,
@@ -18,6 +21,7 @@ from pnp.source.tree import (
     Node,
     Steps,
     Value,
+    as_written,
     key_mark_at,
     mark_at,
     plain,
@@ -175,3 +179,165 @@ def _merged(findings: Iterable[Finding], ledger: Ledger) -> tuple[Finding, ...]:
     )
     once = {finding.order: finding for finding in reversed((*kept, *new))}
     return tuple(once[order] for order in sorted(once))
+
+
+# Breaches that follow from others: they are not reported, but what they are about is removed all the same.
+
+
+def items_of_wrong_number(breaches: Sequence[Breach], _root: Node) -> Guess:
+    """Leave out the items of a list that has too many or too few."""
+    counted = {breach.path for breach in breaches if breach.keyword in ("minItems", "maxItems")}
+    return Guess([breach for breach in breaches if breach.path[:-1] not in counted or not breach.path])
+
+
+def keys_of_wrong_choice(breaches: Sequence[Breach], _root: Node) -> Guess:
+    """Leave out keys that are missing only because a choice is wrong, such as `makes: tabel`.
+
+    The schema of an `if` has no type.
+    """
+    unchosen = {breach.path[:-1] for breach in breaches if breach.keyword == "enum" and breach.path}
+    return Guess(
+        [
+            breach
+            for breach in breaches
+            if not (breach.keyword == "required" and breach.path in unchosen and "type" not in breach.schema)
+        ]
+    )
+
+
+def keys_that_follow(breaches: Sequence[Breach], _root: Node) -> Guess:
+    """Leave out keys for which another one of their mapping tells what is wrong.
+
+    So it is with all keys of a mapping whose kind is written as a value (`type: text`), with a key that should be in
+    the mapping of another key, which is something else (`repeat: [1, 2]`, `as: n`), and with `to` after `from` where
+    neither is known.
+    """
+    strange = {breach.path for breach in breaches if breach.keyword == UNKNOWN}
+    kinds: dict[Steps, str] = {}
+    beside: dict[Steps, set[str]] = {}
+    for breach in breaches:
+        choices = breach.argument[0] if breach.keyword in MISSING and breach.path else ()
+        if len(choices) > 1:
+            kind, _ = kind_by_value(breach.value, choices) or ("", "")
+            if kind or unfolded(breach.path, breach.value):
+                kinds[breach.path] = kind
+        if breach.path and (breach.keyword == "type" or isinstance(breach.value, str)):
+            beside.setdefault(breach.path[:-1], set()).update(keys_of(breach))
+
+    def follows(breach: Breach) -> bool:
+        if breach.keyword in MISSING or not breach.path:
+            return breach.keyword in MISSING and _is_text_with_colon(breach.path, breach.value, strange)
+        key, mapping, unknown = str(breach.path[-1]), breach.path[:-1], breach.keyword == UNKNOWN
+        if breach.keyword == "propertyNames" and text_key(breach.value) and key != next(iter(breach.value)):
+            return True
+        if unknown and key == "to" and (*mapping, "from") in strange:
+            return True
+        if mapping in kinds and (unknown or key == kinds[mapping]):
+            return True
+        properties = beside.get(mapping, ())
+        return unknown and bool(key in properties or (properties and by_meaning(key, properties)))
+
+    return Guess([breach for breach in breaches if not follows(breach)])
+
+
+def _is_text_with_colon(path: Steps, value: Any, unknown: AbstractSet[Steps]) -> bool:
+    """Whether a mapping is a text in braces with a colon in it: all its keys are unknown, and one has a blank."""
+    keys = value if isinstance(value, dict) else ()
+    return any(" " in key for key in keys) and all((*path, key) in unknown for key in keys)
+
+
+def texts_without_dashes(breaches: Sequence[Breach], root: Node) -> Guess:
+    """Explain lists whose items on several lines lack their dashes, so that they are one text."""
+    hints = {}
+    for breach in breaches:
+        if breach.keyword == "type" and breach.schema.get("type") == "array" and isinstance(breach.value, str):
+            first, _, last, _ = mark_at(root, breach.path)
+            if last > first and breach.value.count(" - ") == last - first:
+                hints[breach.path] = f"a dash is missing: begin line {first} with '- '"
+            elif last > first:
+                hints[breach.path] = f"dashes are missing: begin each of lines {first} to {last} with '- '"
+    return Guess(breaches, hints)
+
+
+def lists_in_lists(breaches: Sequence[Breach], root: Node) -> Guess:
+    """Take a list of values, where lists are expected, as one of these: `via: [50, 30]` means `via: [[50, 30]]`."""
+    flat: dict[Steps, list[Breach]] = {}
+    for breach in breaches:
+        wants = breach.schema.get("type") == "array" or breach.schema.get("x-expected", "").startswith("a list of")
+        if wants and breach.path and isinstance(breach.path[-1], int) and isinstance(breach.value, int | float | str):
+            flat.setdefault(breach.path[:-1], []).append(breach)
+    hints = {
+        items[0].path: f"write [[{', '.join(as_written(each.value) for each in items)}]]"
+        for way, items in flat.items()
+        if len(items) > 1 and _are_all(items, way, root)
+    }
+    return _at_first(breaches, hints)
+
+
+TABLES = "rows are of one table: join the tables in one file, or make a component for each"
+
+
+def tables_for_rows(breaches: Sequence[Breach], root: Node) -> Guess:
+    """Take a list of names of tables under `rows` as the tables that have the rows."""
+    tables = [breach for breach in breaches if breach.path and breach.path[:-1] == ("rows",) and is_table(breach.value)]
+    if not tables or not _are_all(tables, ("rows",), root):
+        return Guess(breaches)
+    return _at_first(breaches, {tables[0].path: TABLES if len(tables) > 1 else f"write rows: {tables[0].value}"})
+
+
+def items_alike(breaches: Sequence[Breach], root: Node) -> Guess:
+    """Take all items of a list as wrong in the same way: `languages: [EN, DE]` means `languages: [en, de]`."""
+    alike: dict[tuple[Steps, str], list[Breach]] = {}
+    for breach in breaches:
+        if breach.keyword in ("pattern", "maximum", "type") and breach.path and isinstance(breach.path[-1], int):
+            alike.setdefault((breach.path[:-1], breach.schema.get("x-expected", "")), []).append(breach)
+    hints = {}
+    for (way, _), items in alike.items():
+        meant = [(word(each).hint or "").partition("write ")[2].partition(": ")[0] for each in items]
+        if len(items) > 1 and all(meant) and _are_all(items, way, root):
+            hints[items[0].path] = f"write [{', '.join(meant)}]"
+    return _at_first(breaches, hints)
+
+
+def _are_all(items: Sequence[Breach], way: Steps, root: Node) -> bool:
+    """Whether the breaches are about all items of the list at a path."""
+    return [each.value for each in items] == value_at(root, way)
+
+
+def _at_first(breaches: Sequence[Breach], hints: AnyMapping[Steps, str]) -> Guess:
+    """Return the guess that leaves out all items but the first of each list; the hints are those of first items."""
+    lists = {path[:-1] for path in hints}
+    left = [
+        each
+        for each in breaches
+        if each.path in hints or each.path[:-1] not in lists or not each.path or not isinstance(each.path[-1], int)
+    ]
+    return Guess(left, hints)
+
+
+def keys_without_colons(breaches: Sequence[Breach], root: Node) -> Guess:
+    """Take a key without a value as the value of the one key that is missing: `{fish, expect: 2}`."""
+    alone: dict[Steps, list[str]] = {}
+    for breach in breaches:
+        if breach.keyword == UNKNOWN and has_no_colon(breach.path, root):
+            alone.setdefault(breach.path[:-1], []).append(str(breach.path[-1]))
+    hints, gone = {}, set()
+    for breach in breaches:
+        names = alone.get(breach.path, [])
+        if breach.keyword in MISSING and len(breach.argument[0]) == len(names) == 1:
+            hints[breach.path] = f"write '{breach.argument[0][0]}: {names[0]}' in place of '{names[0]}'"
+            gone.add((*breach.path, names[0]))
+    return Guess([breach for breach in breaches if breach.path not in gone], hints)
+
+
+CONSEQUENCES = (
+    items_of_wrong_number,
+    keys_of_wrong_choice,
+    keys_that_follow,
+    texts_without_dashes,
+    lists_in_lists,
+    tables_for_rows,
+    items_alike,
+    keys_without_colons,
+)
+"""Guesses at what follows from what; one that is tried earlier hides its breaches from those after it."""

@@ -228,6 +228,8 @@ def _unknown_key(breach: Breach, known: tuple[str, ...]) -> Wording:
         return Wording(f"unknown key {shown(key)}", hint)
     if " " in key and isinstance(value, str) and len(breach.path) > 1 and not nearest(key, known):
         return Wording(f"unknown key {shown(key)}", f"quote it if it is a text: {shown(f'{key}: {value}')}")
+    if " " in key and value is None and isinstance(breach.path[-2:][0], int) and len(breach.value) == 1:
+        return Wording(f"unknown key {shown(key)}", f"quote it if it is a text: {shown(f'{key}:')}")
     meant = by_meaning(key, known)
     if meant:
         about = _about(breach.schema["properties"][meant])

@@ -25,6 +25,7 @@ from yaml.events import (
 from pnp.diagnostics import ERROR, Finding
 from pnp.messages import shown
 from pnp.source.files import position, read_text
+from pnp.source.languages import COMMON_CODES
 from pnp.source.ledger import ALIAS_NODES, ALIAS_TEXT, DEPTH, KEY, NODES, Ledger, Stop
 from pnp.source.rules import (
     BAD_CHARACTER,
@@ -41,7 +42,9 @@ from pnp.source.yaml.scalars import (
     FIRST,
     GLUED,
     NUMBERED,
+    OTHER_LANGUAGE,
     check_tag,
+    cut_text,
     is_clean,
     mark_of,
     no_colon_before_brackets,
@@ -227,11 +230,10 @@ class Builder:
 
     def _cut_text(self, value: str, mark: Mark) -> None:
         """Note a text without quotes that goes on with a number sign: `Harbour #2`."""
-        rest = NUMBERED.match(self._line(mark[2]), mark[3] - 1)
-        if rest:
-            hint = f"quote it: {shown(value + rest[0])}; a comment has a blank after its '#'"
-            place = mark[2], mark[3] + len(rest[0]) - len(rest[0].lstrip()), mark[2], mark[3] + len(rest[0])
-            self._ledger.add(CUT_TEXT, place, f"'#' begins a comment here: the text is {shown(value)}", hint)
+        found = cut_text(value, self._line(mark[2]), mark[3] - 1, self.bracket is not None)
+        if found:
+            place = mark[2], found[0] + 1, mark[2], found[1] + 1
+            self._ledger.add(CUT_TEXT, place, f"'#' begins a comment here: the text is {shown(value)}", found[2])
 
     def _lone_anchor(self, event: ScalarEvent, mark: Mark) -> Value:
         """Return what could not be read if a text without quotes that begins with '&' is an anchor of nothing."""
@@ -294,7 +296,10 @@ class Builder:
             first = frame.value.key_marks[key][0]
             message = f"the key {shown(key)} is repeated here; the first is on line {first}"
             cause = (*frame.mark[:2], len(self._frames), key)
-            self._ledger.once(cause, DUPLICATE_KEY, mark, message, "delete one of them")
+            of_language = key in COMMON_CODES and isinstance(frame.value[key], str)
+            frame.value.lost |= {key} if of_language else set()
+            hint = f"{OTHER_LANGUAGE if of_language else ''}delete one of them"
+            self._ledger.once(cause, DUPLICATE_KEY, mark, message, hint)
 
     def _open(self, event: CollectionStartEvent) -> None:
         mark = mark_of(event)

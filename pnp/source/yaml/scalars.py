@@ -9,7 +9,7 @@ from yaml.events import CollectionStartEvent, Event, ScalarEvent
 
 from pnp.messages import shown
 from pnp.source.files import bad_characters, code_point
-from pnp.source.ledger import BRACES, DIGITS, TEXT, Diagnosis, Ledger, ScannerError
+from pnp.source.ledger import BRACES, DIGITS, TEXT, Diagnosis, Ledger, Place, ScannerError
 from pnp.source.rules import BAD_CHARACTER, BAD_NUMBER, FORBIDDEN_YAML, OVER_LIMIT, SURPRISING_VALUE
 from pnp.source.tree import Mark, Scalar, Unread
 
@@ -204,8 +204,31 @@ COLOUR = re.compile(r"\s*:[ \t]+(#(?:[0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]
 NUMBERED = re.compile(r"(?<![ \t])[ \t]+#\d{1,3}\b")
 """A comment that rather is the end of a text: a number sign with its number."""
 
+GOES_ON = re.compile(r"(?:(?![ \t]#(?:[ \t]|$)).)*")
+"""The rest of a line to a comment that has a blank after its sign."""
+
+WITHIN = re.compile(r"[^,\[\]{}]*")
+"""The rest of a text within brackets."""
+
 GLUED = re.compile(r"([A-Za-z][\w -]*?)\s*([:=])\s*([^/\s:=].*)$")
 """A key in braces with its value: `name:Harbour`, `name = Harbour`."""
+
+
+OTHER_LANGUAGE = "write the code of another language before the second text, or "
+"""What to do first where the code of a language is repeated: `{en: Boats, en: Boote}`."""
+
+
+def cut_text(value: str, line: str, end: int, inside: bool) -> tuple[int, int, str] | None:
+    """Explain a text without quotes that ends at `end` of the line and goes on with a number sign: `Harbour #2`.
+
+    Returns where the sign begins, where its number ends, and the hint; `inside` brackets, the text ends with its entry.
+    """
+    sign = NUMBERED.match(line, end)
+    rest = (WITHIN if inside else GOES_ON).match(line, end)
+    if sign is None or rest is None:
+        return None
+    hint = f"quote it: {quoted(value + rest[0].rstrip())}; a comment has a blank after its '#'"
+    return line.index("#", end), sign.end(), hint
 
 
 # Texts without quotes where the scanner stopped: what they were meant to be.
@@ -226,6 +249,27 @@ def requoted(text: str) -> str | None:
     if quote == "'" and '"' not in inner and "\\" not in inner:
         return f'"{inner}"' if len(inner) < 60 else None
     return f"'{inner}'" if quote == '"' and "'" not in inner and len(inner) < 60 else None
+
+
+LANGUAGE = r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})?"
+"""A language code, as in the texts of several languages."""
+
+
+def keyed_texts(text: str) -> str | None:
+    """Return the texts of several languages with braces around them: `en: Carts, de: Karren`."""
+    parts = re.split(rf",\s*(?={LANGUAGE}:\s)", text)
+    pairs = [re.fullmatch(rf"({LANGUAGE}):\s+(\S.*)", part) for part in parts]
+    codes = [pair[1] for pair in pairs if pair]
+    if len(codes) < 2 or len(set(codes)) < len(parts):
+        return None
+    texts = [pair[2].strip() for pair in pairs if pair]
+    texts = [quoted(each) if re.search(r"[,:{}\[\]#]", each) and each[0] not in "'\"" else each for each in texts]
+    return f"{{{', '.join(f'{code}: {each}' for code, each in zip(codes, texts, strict=True))}}}"
+
+
+def outside_quotes(line: str) -> str:
+    """Return the line with a dot for each character in quotes."""
+    return re.sub(r"\"(?:[^\"\\]|\\.)*\"|(?<![\w.])'(?:[^']|'')*'", lambda found: "." * len(found[0]), line)
 
 
 def curly_in_brackets(error: ScannerError) -> Diagnosis | None:
@@ -276,6 +320,60 @@ def no_colon_in_braces(error: ScannerError) -> Diagnosis | None:
         return None
     place, hint = (error.at[0], found.start(1)), f"write {shown(f'{found[1]}: {value[0]}')}"
     return Diagnosis(place, f"no colon follows {shown(found[1])}", hint, len(found[1]))
+
+
+COMMENT = re.compile(r"(?:[,\[{]\s*|:\s+)(#(?:[0-9A-Fa-f]{3,8}\b)?)")
+"""A comment where a value should be, such as a colour without quotes."""
+NUMBERED_ENTRY = re.compile(r"(?:[,\[{]\s*|:\s+)([^\s'\",:\[\]{}#][^'\",:\[\]{}#]*?)(\s+#\s?\d{1,3}\b[^,\[\]{}]*)")
+"""A text without quotes within brackets that goes on with a number sign: `{name: Harbour #2}`."""
+COLON = re.compile(r"[{,\[]\s*[^\s'\"{\[,:][^'\"{\[,:]*:\s+([^\s'\"{\[,][^'\"{\[,]*)$")
+"""The last entry within brackets before a colon, with its text."""
+
+
+def comment_in_brackets(error: ScannerError, bracket: Place) -> Diagnosis | None:
+    """Diagnose a '#' that begins a comment and so takes the closing bracket away."""
+    depth = len(error.lines[bracket[0]]) - len(error.lines[bracket[0]].lstrip())
+    for number in range(bracket[0], min(error.at[0], len(error.lines) - 1) + 1):
+        line = error.lines[number]
+        if number > bracket[0] and line.strip() and not line[: depth + 1].isspace():
+            return None  # the brackets are left open above
+        begin = bracket[1] if number == bracket[0] else 0
+        if numbered := NUMBERED_ENTRY.search(line, begin):
+            hint = f"quote it: {quoted(numbered[1] + numbered[2])}"
+            place = number, numbered.end(1) + len(numbered[2]) - len(numbered[2].lstrip())
+            return Diagnosis(place, "'#' begins a comment here", hint, len(numbered[2].lstrip()))
+        found = COMMENT.search(line, begin)
+        if found and line[: found.start(1)].count('"') % 2 == 0 and line[: found.start(1)].count("'") % 2 == 0:
+            colour = found[1] if len(found[1]) > 1 else ""
+            hint = f"quote the colour: '{colour}'" if colour else "quote a text that begins with '#'"
+            return Diagnosis((number, found.start(1)), "'#' begins a comment here", hint, len(found[1]))
+    return None
+
+
+def colon_in_brackets(error: ScannerError, bracket: Place) -> Diagnosis | None:
+    """Diagnose a second colon in a text without quotes: `{en: Guild: the Heron}`."""
+    found = COLON.search(error.before) if error.after.startswith(":") else None
+    if not found:
+        return None
+    rest = re.match(r"(?:\{[^{}]*\}|[^,\]}])*", error.after)
+    text = (found[1] + (rest[0] if rest else "")).strip()
+    if "'" in text or '"' in text:
+        return None
+    place, hint = (error.at[0], found.start(1)), f"quote it: {quoted(text)}"
+    if " " in found[1]:  # the last word may be a key
+        hint += f", or write a comma before {shown(found[1].split()[-1])}"
+    return Diagnosis(place, "a text with ': ' in it has no quotes", hint, len(text))
+
+
+def styled_in_brackets(error: ScannerError) -> Diagnosis | None:
+    """Diagnose words with a style that have no quotes: `{text: [Rain]{.strong}}`."""
+    found = re.search(r"[:,\[{]\s+(\[[^\[\]]*\])$", error.before)
+    rest = re.match(r"\{\.[\w -]+\}[^,\]}]*", error.after)
+    if not found or not rest:
+        return None
+    text = (found[1] + rest[0]).rstrip()
+    message = "a text that begins with '[' has no quotes"
+    return Diagnosis((error.at[0], found.start(1)), message, f"quote it: {quoted(text)}", len(text))
 
 
 NAME_WITH_VALUE = re.compile(r"(?P<name>[^\s{\[][^{\[]*?)\s+(?P<value>[{\[].*)")

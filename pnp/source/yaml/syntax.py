@@ -8,17 +8,22 @@ import re
 from collections.abc import Callable
 
 from pnp.messages import shown
-from pnp.source.ledger import Diagnosis, Place, ScannerError
+from pnp.source.ledger import Diagnosis, Place, ScannerError, indent_of
 from pnp.source.schemas.synonyms import KEYS
 from pnp.source.yaml.scalars import (
     NAME_WITH_VALUE,
     apostrophe,
     braces_in_text,
     braces_within_text,
+    colon_in_brackets,
+    comment_in_brackets,
     curly_in_brackets,
+    keyed_texts,
     no_colon_in_braces,
+    outside_quotes,
     quoted,
     requoted,
+    styled_in_brackets,
 )
 
 # What a designer probably did, by what the YAML scanner complains of and the text around that place.
@@ -97,49 +102,6 @@ def _name_missing(error: ScannerError) -> Diagnosis:
     return Diagnosis(error.since, f"a text can't begin with '{text[:1]}'", hint)
 
 
-COMMENT = re.compile(r"(?:[,\[{]\s*|:\s+)(#(?:[0-9A-Fa-f]{3,8}\b)?)")
-"""A comment where a value should be, such as a colour without quotes."""
-NUMBERED = re.compile(r"(?:[,\[{]\s*|:\s+)([^\s'\",:\[\]{}#][^'\",:\[\]{}#]*?)(\s+#\s?\d{1,3}\b[^,\[\]{}]*)")
-"""A text without quotes within brackets that goes on with a number sign: `{name: Harbour #2}`."""
-COLON = re.compile(r"[{,\[]\s*[^\s'\"{\[,:][^'\"{\[,:]*:\s+([^\s'\"{\[,][^'\"{\[,]*)$")
-"""The last entry within brackets before a colon, with its text."""
-
-
-def _comment_in_brackets(error: ScannerError, bracket: Place) -> Diagnosis | None:
-    """Diagnose a '#' that begins a comment and so takes the closing bracket away."""
-    depth = len(error.lines[bracket[0]]) - len(error.lines[bracket[0]].lstrip())
-    for number in range(bracket[0], min(error.at[0], len(error.lines) - 1) + 1):
-        line = error.lines[number]
-        if number > bracket[0] and line.strip() and not line[: depth + 1].isspace():
-            return None  # the brackets are left open above
-        begin = bracket[1] if number == bracket[0] else 0
-        if numbered := NUMBERED.search(line, begin):
-            hint = f"quote it: {quoted(numbered[1] + numbered[2])}"
-            place = number, numbered.end(1) + len(numbered[2]) - len(numbered[2].lstrip())
-            return Diagnosis(place, "'#' begins a comment here", hint, len(numbered[2].lstrip()))
-        found = COMMENT.search(line, begin)
-        if found and line[: found.start(1)].count('"') % 2 == 0 and line[: found.start(1)].count("'") % 2 == 0:
-            colour = found[1] if len(found[1]) > 1 else ""
-            hint = f"quote the colour: '{colour}'" if colour else "quote a text that begins with '#'"
-            return Diagnosis((number, found.start(1)), "'#' begins a comment here", hint, len(found[1]))
-    return None
-
-
-def _colon_in_brackets(error: ScannerError, bracket: Place) -> Diagnosis | None:
-    """Diagnose a second colon in a text without quotes: `{en: Guild: the Heron}`."""
-    found = COLON.search(error.before) if error.after.startswith(":") else None
-    if not found:
-        return None
-    rest = re.match(r"(?:\{[^{}]*\}|[^,\]}])*", error.after)
-    text = (found[1] + (rest[0] if rest else "")).strip()
-    if "'" in text or '"' in text:
-        return None
-    place, hint = (error.at[0], found.start(1)), f"quote it: {quoted(text)}"
-    if " " in found[1]:  # the last word may be a key
-        hint += f", or write a comma before {shown(found[1].split()[-1])}"
-    return Diagnosis(place, "a text with ': ' in it has no quotes", hint, len(text))
-
-
 LEFT_OPEN = re.compile(r'(?:[{,]\s*[\w-]+:\s+|[\[,]\s*)"(?P<text>[^"]*?)\s*,\s+[A-Za-z][\w-]*:\s')
 """A text in quotes within brackets that is not closed before the next key."""
 
@@ -155,17 +117,6 @@ def _quote_in_brackets(error: ScannerError, bracket: Place) -> Diagnosis | None:
             place, text = (number, found.start("text") - 1), f'"{found["text"]}"'
             return Diagnosis(place, 'the quote " that opens here is never closed', f"write {text}", len(text) - 1)
     return None
-
-
-def _styled_in_brackets(error: ScannerError) -> Diagnosis | None:
-    """Diagnose words with a style that have no quotes: `{text: [Rain]{.strong}}`."""
-    found = re.search(r"[:,\[{]\s+(\[[^\[\]]*\])$", error.before)
-    rest = re.match(r"\{\.[\w -]+\}[^,\]}]*", error.after)
-    if not found or not rest:
-        return None
-    text = (found[1] + rest[0]).rstrip()
-    message = "a text that begins with '[' has no quotes"
-    return Diagnosis((error.at[0], found.start(1)), message, f"quote it: {quoted(text)}", len(text))
 
 
 def _opening(error: ScannerError, place: Place) -> Place:
@@ -195,9 +146,9 @@ def _bracket(error: ScannerError) -> Diagnosis | None:
     unquoted = (
         curly_in_brackets(error)
         or _quote_in_brackets(error, place)
-        or _styled_in_brackets(error)
-        or _comment_in_brackets(error, place)
-        or _colon_in_brackets(error, place)
+        or styled_in_brackets(error)
+        or comment_in_brackets(error, place)
+        or colon_in_brackets(error, place)
         or braces_in_text(error)
         or braces_within_text(error)
         or apostrophe(error)
@@ -210,12 +161,20 @@ def _bracket(error: ScannerError) -> Diagnosis | None:
     ended = not error.after.strip() and error.at[0] >= len(error.lines) - 1
     dashed = re.match(r"\s*- ", error.line) and re.fullmatch(r"\s*(- )*", error.before)
     outside = error.at[0] > place[0] and (error.after[:1] == ":" or dashed)
+    line = outside_quotes(error.line_at(place)).rstrip()
     if ended or outside:
+        if line.endswith(")") and line.count(")") > line.count("("):
+            hint = f"write '{closing}' in its place"
+            return Diagnosis((place[0], len(line) - 1), f"')' is written where '{closing}' belongs", hint)
         message = f"the '{opening}' that opens here is not closed"
         return Diagnosis(place, message, f"close it with '{closing}'")
     if error.after[:1] in ("]", "}"):
         message = f"'{error.after[0]}' is found where the '{opening}' of line {place[0] + 1} is still open"
         hint = f"write '{closing}' in its place or before it, or delete it"
+        if place[0] == error.at[0]:
+            own = next(each for each in CLOSING if CLOSING[each] == error.after[0])
+            where = "before it" if line.count(own) >= line.count(error.after[0]) else "in its place"
+            hint = f"write '{closing}' {where}"
         return Diagnosis(error.at, message, hint)
     message = f"expected ',' or '{closing}' before {shown(error.after.strip()[:20])}"
     hint = f"write a comma between two items, or close the '{opening}' of line {place[0] + 1}"
@@ -247,18 +206,7 @@ def _second_colon(error: ScannerError) -> Diagnosis | None:
     """Diagnose a colon where no key is allowed: in a text, on a continuation line, or under a value."""
     key = KEY_BEFORE.match(error.before)
     if key:
-        text = error.line[key.start(1) :].rstrip()
-        place = (error.at[0], key.start(1))
-        if item := UNBRACED.match(error.line):
-            message = "the settings of this item have no braces around them"
-            place = (error.at[0], item.start(1))
-            return Diagnosis(place, message, f"write {{{item[1].rstrip()}}}", len(item[1]))
-        if optional := re.fullmatch(r"([a-z][a-z ]*?)\s*:\s+optional", text):
-            message = "a colon is written where a comma belongs"
-            return Diagnosis(place, message, f"write {optional[1]}, optional", len(text))
-        return second_key(error.line, error.at[0], key.start(1)) or Diagnosis(
-            place, "a text with ': ' in it has no quotes", f"quote it: {quoted(text)}", len(text)
-        )
+        return _colon_in_value(error, key)
     number = error.above()
     if spaceless := _no_space(error, number):
         return spaceless
@@ -267,12 +215,42 @@ def _second_colon(error: ScannerError) -> Diagnosis | None:
     above = error.lines[number]
     if len(above) - len(above.lstrip()) < len(error.before) - len(error.before.lstrip()):
         start = len(error.line) - len(error.line.lstrip())
+        owner = KEY_BEFORE.match(above)
+        if owner and error.line[start:].startswith("- "):
+            name = shown(above.lstrip(" -").partition(":")[0])
+            message = f"a list begins here, and the key above it, {name}, has its value already"
+            hint = f"write the key of the list on a line above it, in the column of {name}"
+            return Diagnosis((error.at[0], start), message, hint, max(error.at[1] - start, 1))
         message = f"this line is indented more than line {number + 1}, which has its value already"
         hint = "start it in the same column as the line above, or move that value to a separate line"
         if number and re.fullmatch(rf"\s{{{start}}}\S.*", error.lines[number - 1]):
             hint = f"indent line {number + 1} as far as this one, or start this one in the column of line {number + 1}"
         return Diagnosis((error.at[0], start), message, hint, max(error.at[1] - start, 1))
     return _no_colon((number, len(above) - len(above.lstrip())), above.strip())
+
+
+def _colon_in_value(error: ScannerError, key: re.Match[str]) -> Diagnosis:
+    """Diagnose a colon in the value of a key on its line."""
+    text = error.line[key.start(1) :].rstrip()
+    place = (error.at[0], key.start(1))
+    if texts := keyed_texts(text):
+        message = "the texts of the languages have no braces around them"
+        return Diagnosis(place, message, f"write {texts}", len(text))
+    bare = outside_quotes(error.line.partition(" #")[0]).rstrip()
+    if bare.endswith("}") and bare.count("}") > bare.count("{"):
+        first = error.line.lstrip(" -").partition(":")[0]
+        message, hint = "the '}' at the end of the line closes nothing", f"write '{{' before {shown(first)}"
+        return Diagnosis((error.at[0], len(bare) - 1), message, hint)
+    if item := UNBRACED.match(error.line):
+        message = "the settings of this item have no braces around them"
+        place = (error.at[0], item.start(1))
+        return Diagnosis(place, message, f"write {{{item[1].rstrip()}}}", len(item[1]))
+    if optional := re.fullmatch(r"([a-z][a-z ]*?)\s*:\s+optional", text):
+        message = "a colon is written where a comma belongs"
+        return Diagnosis(place, message, f"write {optional[1]}, optional", len(text))
+    return second_key(error.line, error.at[0], key.start(1)) or Diagnosis(
+        place, "a text with ': ' in it has no quotes", f"quote it: {quoted(text)}", len(text)
+    )
 
 
 def _no_space(error: ScannerError, number: int) -> Diagnosis | None:
@@ -404,6 +382,9 @@ def _indentation(error: ScannerError) -> Diagnosis | None:
         line = error.lines[above := error.above()]
         if line.lstrip().startswith("{") and len(line) - len(line.lstrip()) == error.at[1]:
             return _no_dash((above, error.at[1]))
+        if re.match(r"\s*- [{\[\"']", line) and 0 < error.at[1] - indent_of(line) <= 3:
+            message = f"this item is indented more than the item of line {above + 1}"
+            return Diagnosis(error.at, message, "start it in the same column as the item above")
         message = "a list item is among the keys of a mapping"
         return Diagnosis(error.at, message, "indent the list under its key, or give it its own key")
     if "block collection" in error.why or "block sequence" in error.why:

@@ -134,6 +134,24 @@ def test_the_hint_on_a_tag_that_no_place_has(tmp_path: Path, tags: str, tag: str
     assert finding.hint == hint
 
 
+@pytest.mark.parametrize(
+    ("tags", "where", "hint"),
+    [
+        ("[dropoff]", "port.yaml:2", "did you mean 'drop-off'?"),
+        ("[]", "tickets.yaml:6", "name another place, or add the tag 'drop-off' to 'Pier' on the map"),
+        ("[fort]", "tickets.yaml:6", "name another place, or add the tag 'drop-off' to 'Pier' on the map"),
+    ],
+)
+def test_a_place_without_the_tag_is_the_fault_of_a_mistyped_one(
+    tmp_path: Path, tags: str, where: str, hint: str
+) -> None:
+    pack = PACK.replace("Pier: {tags: [drop-off]}", f"Pier: {{tags: {tags}}}").replace("FACE", "{fine}")
+    text = f"{pack}fields: {{fine: place of port tagged drop-off}}\nrows: [{{fine: Pier}}, {{fine: Church}}]\n"
+    found = [each for each in report_on(write(tmp_path, text)).findings if each.code == "bad-field-value"]
+    (finding,) = found
+    assert (f"{Path(finding.span.file).name}:{finding.span.line}", finding.hint) == (where, hint)
+
+
 def test_a_finding_names_file_row_and_cell(tmp_path: Path) -> None:
     table = 'title;fine\n"Opera,\nat night";2\n\nPier;twelve\n'
     fields = "fields: {title: text, fine: number}\nrows: tickets.csv"
@@ -306,6 +324,10 @@ ONE_ROW_APART = {
         "'tilte' is a field that no face uses, and 'title' is missing (row '3')",
     ),
     "two rows": ("{tilte: c, cost: 3}, {tilte: d, cost: 3}, {title: e, cost: 1}", "(rows '3' and '4')"),
+    "another field has its value": (
+        "{title: c, toll: 3}",
+        "'toll' is a field that no face uses, and 'cost' is missing (row 'c')",
+    ),
     "another field is missing": (
         "{title: c, csot: 3}",
         "'csot' is a field that no face uses, and 'cost' is missing (row 'c')",
@@ -321,7 +343,15 @@ def test_a_field_that_one_row_mistypes_is_found_there_and_once(tmp_path: Path, m
     assert finding.message.endswith(expected)
     assert finding.hint is not None
     assert finding.hint.startswith("did you mean '")
-    assert finding.span.column == 7 + rows.index("tilte" if "tilte" in more else "csot")
+    assert finding.span.column == 7 + rows.index(next(name for name in ("tilte", "csot", "toll") if name in more))
+
+
+@pytest.mark.parametrize(("row", "codes"), [("copy: 2", ["missing-field"]), ("cops: two", ["unused-field"])])
+def test_copies_that_one_row_mistypes_are_found(tmp_path: Path, row: str, codes: list[str]) -> None:
+    rows = f"[{{title: a, cost: 1, copies: 2}}, {{title: b, cost: 2, {row}}}]"
+    found = report(tmp_path, "{title} {cost}", f"rows: {rows}").findings
+    assert [each.code for each in found] == codes
+    assert codes == ["unused-field"] or found[0].hint == "did you mean 'copies'?"
 
 
 @pytest.mark.parametrize(

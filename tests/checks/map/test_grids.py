@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from pnp.diagnostics import ERROR, INFO, WARNING, Severity
 from tests.expectation import Expect
+from tests.pipeline import report_on, write
 
 SOUND = """
 kind: grid-map
@@ -69,6 +73,17 @@ def test_cells_that_no_start_leads_to_are_reported_where_the_first_is_drawn(expe
     )
     (finding,) = report.findings
     assert (finding.line, finding.column) == (6, 14)
+
+
+@pytest.mark.parametrize(
+    ("named", "severity"),
+    [("C2", ERROR), ("B2", WARNING)],
+)
+def test_a_cell_that_a_short_row_lacks_makes_its_fault_an_error(tmp_path: Path, named: str, severity: Severity) -> None:
+    picture = "terrain: |\n  . . .\n  . .\n  . . .\nlegend: {'.': plain}\nterrains: {plain: {}}\n"
+    text = f"kind: grid-map\ncells: square\n{picture}places: {{Home: {{at: {named}}}}}\n"
+    found = [each for each in report_on(write(tmp_path, text)).findings if each.severity is not INFO]
+    assert [(each.code, each.severity) for each in found] == [("ragged-picture", severity)]
 
 
 def test_a_closed_cell_in_a_requirement_is_named_as_such(expect: Expect) -> None:

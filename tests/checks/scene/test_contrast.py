@@ -248,6 +248,16 @@ def test_rows_in_the_same_colours_are_reported_once_at_the_layer() -> None:
     assert "rows" in findings[1].span.pointer
 
 
+def test_grounds_that_several_rows_share_are_reported_once_with_the_worst() -> None:
+    layers = "{panel: '{c}'}, {text: '{t}', style: body, where: middle, colour: paper}"
+    grounds = ("#CCCCCC", "#BBBBBB", "#CCCCCC", "#BBBBBB", "#000000")
+    rows = ", ".join(f"{{t: T{index}, c: '{grey}'}}" for index, grey in enumerate(grounds))
+    (finding,) = found(layers, f"[{rows}]")
+    assert finding.rows == ("1", "2", "3", "4")
+    assert "on #CCCCCC" in finding.message
+    assert (finding.hint or "").startswith("take a darker colour")
+
+
 def test_a_layer_in_one_colour_on_many_grounds_is_reported_once() -> None:
     layers = "{panel: '{c}'}, {text: '{t}', style: body, where: middle, colour: paper, name: title}"
     greys = ("#CCCCCC", "#C0C0C0", "#BBBBBB", "#B0B0B0")

@@ -80,6 +80,12 @@ def test_a_missing_family_names_what_is_like_it() -> None:
     assert caught.value.near == ("Fira Sans",)
 
 
+def test_a_family_that_is_another_one_is_not_taken_for_a_mistyped_name() -> None:
+    with pytest.raises(FontMissing) as caught:
+        face("Garamond")
+    assert caught.value.hint.startswith("put its file into the pack, and name it under 'file'; or take one of 'Arimo'")
+
+
 def test_a_family_like_no_other_is_told_what_there_is() -> None:
     with pytest.raises(FontMissing) as caught:
         face("Comic")

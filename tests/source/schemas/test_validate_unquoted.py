@@ -31,6 +31,84 @@ def test_a_text_that_commas_part_is_one_finding(layer: str, column: int, key: st
     assert document.damaged
 
 
+@pytest.mark.parametrize(
+    ("text", "key", "hint"),
+    [
+        ("{en: A walk, or a ride, de: Ein Weg}", "en", "quote it: en: 'A walk, or a ride'"),
+        ("{en: A walk, de: Ein Weg, oder eine Fahrt}", "de", "quote it: de: 'Ein Weg, oder eine Fahrt'"),
+        ("{en: Carts, Karren}", "en", "write the code of the other language before 'Karren'; or, "),
+    ],
+)
+def test_a_comma_that_ends_a_text_of_a_language_is_one_finding(text: str, key: str, hint: str) -> None:
+    for document in (
+        f"kind: pack\ntitle: {text}\nplayers: 2\n",
+        f"kind: theme\nkeywords: {{ice: {{words: {text}}}}}\n",
+    ):
+        finding = only(checked(document))
+        assert finding.message.startswith(f"'{key}': a comma ends the text ")
+        assert (finding.hint or "").startswith(hint)
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "hint"),
+    [
+        (
+            "kind: rulebook\nlanguage: de\nsections: [{title: {en: Turn, de: Zug}, text: [x]}]",
+            "'title': a rulebook has texts of one language",
+            "write Zug, and the text in 'en' in another rulebook, with its 'language'",
+        ),
+        (
+            "kind: rulebook\nsections: [{title: x, text: [{components: {board: {en: The sea, de: Das Meer}}}]}]",
+            "'board': a rulebook has texts of one language",
+            "write The sea, and the text in 'de' in another rulebook, with its 'language'",
+        ),
+        (
+            "kind: area-map\nname: {en: Sea, de: Meer}\nareas: {A: {at: [1, 2]}}",
+            "'name': a document of this kind has texts of one language",
+            "write Sea",
+        ),
+    ],
+)
+def test_texts_keyed_by_language_where_there_is_one_are_one_finding(text: str, message: str, hint: str) -> None:
+    finding = only(checked(f"{text}\n"))
+    assert (finding.message, finding.hint) == (message, hint)
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("Pay #3: a coin", "quote it: 'Pay #3: a coin'; a comment has a blank after its '#'"),
+        ("Pay #3 coins  # as before", "quote it: 'Pay #3 coins'; a comment has a blank after its '#'"),
+    ],
+)
+def test_a_text_that_goes_on_behind_a_number_sign_is_quoted_to_its_end(text: str, hint: str) -> None:
+    finding = only(checked(f"kind: pack\ntitle: {text}\nplayers: 2\n"))
+    assert (finding.code, finding.hint) == ("cut-text", hint)
+
+
+def test_a_language_that_is_repeated_is_one_finding() -> None:
+    finding = only(checked("kind: pack\ntitle: {en: Cart, en: Wagen}\nplayers: 2\n"))
+    assert (finding.hint or "").startswith("write the code of another language before the second text")
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("kind: deck\ntemplate: a\nrows: []", "write 'kind: component', and 'makes: card' below it"),
+        ("kind: token\ntemplate: a\nrows: []", "write 'kind: component', and 'makes: token' below it"),
+        ("kind: componnet\ntemplate: a\nrows: []", "did you mean 'component'?"),
+        ("kind: deck\nmakes: card\ntemplate: a", "did you mean 'component'?"),
+    ],
+)
+def test_what_a_component_makes_is_no_kind(text: str, hint: str) -> None:
+    assert only(checked(f"{text}\n")).hint == hint
+
+
+def test_an_item_that_ends_with_a_colon_is_told_to_have_quotes() -> None:
+    finding = only(checked("kind: rulebook\nsections: [{title: x, text: [{Do one of these: }]}]\n"))
+    assert finding.hint == "quote it if it is a text: 'Do one of these:'"
+
+
 def test_an_unknown_key_without_a_value_is_only_that() -> None:
     assert only(checked("kind: template\nsize: 9\nlayers: [{top, panel: ink}]\n")).message == "unknown key 'top'"
     assert only(checked("kind: template\nsize: 9\nlayers: [{panel: ink, tpo: ~}]\n")).message == "unknown key 'tpo'"
