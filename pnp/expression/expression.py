@@ -16,15 +16,16 @@ from pnp.expression.operators import StepBudget
 from pnp.expression.parser import parse_tree
 from pnp.expression.syntax import (
     Call,
+    ComparedText,
     Comparison,
     Comprehension,
     FieldAccess,
     Item,
-    ListLiteral,
     Literal,
     Logic,
     Name,
     Node,
+    compared_texts,
     free_names,
     size,
     walk,
@@ -40,15 +41,6 @@ class Side(Struct, frozen=True):
 
     text: str
     value: Value
-
-
-class ComparedText(Struct, frozen=True):
-    """A text literal that a name is compared with, by `==`, `!=` or `in [...]`; `start` and `end` are its offsets."""
-
-    name: str
-    text: str
-    start: int
-    end: int
 
 
 class Expression(Struct, frozen=True, eq=False):
@@ -81,15 +73,8 @@ class Expression(Struct, frozen=True, eq=False):
         return frozenset(_every_field(self.root))
 
     def compared_texts(self) -> Iterator[ComparedText]:
-        """Yield the text literals that names are compared with."""
-        for node in walk(self.root):
-            if isinstance(node, Comparison) and len(node.steps) == 1 and node.steps[0].operator in ("==", "!=", "in"):
-                left, right = node.first, node.steps[0].operand
-                name, other = (right, left) if isinstance(left, Literal) else (left, right)
-                literals = other.items if isinstance(other, ListLiteral) else (other,)
-                for each in literals:
-                    if isinstance(name, Name) and isinstance(each, Literal) and isinstance(each.value, str):
-                        yield ComparedText(name.name, each.value, each.start, each.end)
+        """Yield the text literals that names and fields of rows are compared with."""
+        return compared_texts(self.root)
 
     def faults(self, environment: Environment) -> tuple[ExpressionError, ...]:
         """Return the errors that do not depend on values: unknown names and functions, wrong numbers of arguments."""
@@ -338,7 +323,7 @@ class TextTemplate(Struct, frozen=True, eq=False):
         return frozenset[str]().union(*(binding.expression.every_field() for binding in self._bindings()))
 
     def compared_texts(self) -> Iterator[ComparedText]:
-        """Yield the text literals that names are compared with."""
+        """Yield the text literals that names and fields of rows are compared with."""
         for at in self._bindings():
             for each in at.expression.compared_texts():
                 yield replace(each, start=each.start + at.start, end=each.end + at.start)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Literal as OneOf
 from typing import NamedTuple, assert_never
 
@@ -395,3 +396,65 @@ def free_names(node: Node, own: frozenset[str] = frozenset()) -> Iterator[Name]:
         case _:
             for child in children(node):
                 yield from free_names(child, own)
+
+
+# Comparisons with texts.
+
+
+class ComparedText(Struct, frozen=True):
+    """A text literal that a name is compared with, by `==`, `!=` or `in [...]`; `start` and `end` are its offsets.
+
+    In a loop over rows, the name may be a field of the item: `t.line` in `for t in tickets.rows`; `of` is `tickets`.
+    """
+
+    name: str
+    text: str
+    start: int
+    end: int
+    of: str = ""
+
+
+def compared_texts(node: Node, rows: Mapping[str, str] = MappingProxyType({})) -> Iterator[ComparedText]:
+    """Yield the text literals that names and fields of rows are compared with.
+
+    `rows` are the variables of the loops around the node; each has the name of what has the rows, or an empty text.
+    """
+    match node:
+        case Comprehension(element=element, loops=loops):
+            for loop in loops:
+                yield from compared_texts(loop.items, rows)
+                rows = {**rows, loop.variable: _owner_of_rows(loop.items, rows)}
+                for condition in loop.conditions:
+                    yield from compared_texts(condition, rows)
+            yield from compared_texts(element, rows)
+            return
+        case Comparison(first=left, steps=(OperatorStep(operator="==" | "!=" | "in", operand=right),)):
+            named, other = (right, left) if isinstance(left, Literal) else (left, right)
+            if (of := _compared(named, rows)) is not None:
+                for each in other.items if isinstance(other, ListLiteral) else (other,):
+                    if isinstance(each, Literal) and isinstance(each.value, str):
+                        yield ComparedText(of[1], each.value, each.start, each.end, of[0])
+        case _:
+            pass
+    for child in children(node):
+        yield from compared_texts(child, rows)
+
+
+def _owner_of_rows(items: Node, rows: Mapping[str, str]) -> str:
+    """Return what has the rows that a loop goes through; an empty text if the items are other ones."""
+    match items:
+        case FieldAccess(of=Name(name=owner), name="rows") if owner not in rows:
+            return owner
+        case _:
+            return ""
+
+
+def _compared(node: Node, rows: Mapping[str, str]) -> tuple[str, str] | None:
+    """Return what has the rows and the name of their field, or an empty text and a name; None for other nodes."""
+    match node:
+        case Name(name=name) if name not in rows:
+            return "", name
+        case FieldAccess(of=Name(name=variable), name=name) if rows.get(variable):
+            return rows[variable], name
+        case _:
+            return None

@@ -796,6 +796,42 @@ def test_a_text_that_no_row_has_is_told_where_it_is_compared(tmp_path: Path, set
     assert [each.hint for each in found] == hints
 
 
+@pytest.mark.parametrize(
+    ("compared", "hints"),
+    [
+        ("kind == 'fisch'", ["did you mean 'fish'?"]),
+        ("kind in ['roast', 'Meat']", ["did you mean 'meat'?"]),
+        ("kind == 'cake'", ["it is fish, meat or roast"]),
+        ("title == 'Opra'", ["did you mean 'Opera'?"]),
+        ("title != 'Opera' and s.kind != 'fish'", []),
+        ("title == 'X'", []),
+    ],
+)
+def test_a_text_that_no_row_has_is_told_in_rules_and_requirements(
+    tmp_path: Path, compared: str, hints: list[str]
+) -> None:
+    fields = "fields: {title: text, kind: {one-of: [fish, meat, roast]}}\nrows: [{title: Opera, kind: fish}]"
+    loop = f"s for s in tickets.rows if s.{compared}"
+    rules = f'# file: rules.yaml\nkind: rulebook\nsections: [{{title: Do, text: "{{count({loop})}} cards"}}]\n'
+    pack = PACK.replace("FACE", "{title} {kind}")
+    in_pack = f'requirements: [{{name: enough, holds: "count({loop}) < 99"}}]\n'
+    for text in (
+        pack.replace("documents: [", "documents: [rules.yaml, ") + f"{fields}\n{rules}",
+        pack.replace("documents: [", f"{in_pack}documents: [") + f"{fields}\n",
+    ):
+        found = [each for each in report_on(write(tmp_path, text)).findings if each.code == "unmet-comparison"]
+        assert [each.hint for each in found] == hints
+
+
+def test_a_choice_that_no_row_has_is_told_where_rows_are_chosen(tmp_path: Path) -> None:
+    fields = (
+        "fields: {title: text, kind: {one-of: [fish, meat]}}\nrows: [{title: a, kind: fish}, {title: b, kind: meat}]"
+    )
+    found = report(tmp_path, "{title} {kind}", f"{fields}\nonly: kind != 'Meat'").findings
+    assert [(each.code, each.hint) for each in found] == [("unmet-comparison", "did you mean 'meat'?")]
+    assert not report(tmp_path, "{title} {kind}", f"{fields}\nonly: kind != 'meat' and title != 'aa'").findings
+
+
 def test_a_text_of_a_choice_that_no_row_has_is_none_of_these(tmp_path: Path) -> None:
     fields = "fields: {title: text, kind: {one-of: [fish, meat, roast]}}\nrows: [{title: a, kind: fish}]"
     face = "{title} {kind}\", where: inset 3, show-when: kind == 'KIND'}, {text: \"{title}"
