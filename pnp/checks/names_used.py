@@ -121,6 +121,28 @@ ROWS = re.compile(r"([^\W\d]\w*)\.rows\b")
 """The rows of a component in a formula."""
 
 
+def hint_for(error: ExpressionError, game: Game) -> str | None:
+    """Return the hint for an expression that cannot be parsed; words without an operator between them may be a name."""
+    if not error.words:
+        return error.hint
+    known = frozenset(game.cached("expression names", lambda: _every_name(game)))
+    name = same(error.words, known)
+    if name:
+        return f"write {name}"
+    parts = [word for word in error.words.split() if word in known]
+    is_template = error.hint and error.hint.startswith("write {")
+    return f"write {parts[0]}" if len(parts) == 1 and not is_template else error.hint
+
+
+def _every_name(game: Game) -> tuple[str, ...]:
+    """Return the names of all maps and components, of the definitions of the pack, and of the fields of rows."""
+    components = tuple(game.all(Component))
+    fields = (name for each in components for name in (*each.fields, *(each.rows[0].fields if each.rows else ())))
+    defined = (each.name for each in game.pack.definitions) if game.pack else ()
+    named = (*game.names(GameMap), *game.names(Component), *defined, *fields)
+    return tuple(dict.fromkeys(map(identifier, named)))
+
+
 def _asked_by(template: Template) -> UsedNames:
     layers = tuple(template.every_layer())
     texts = (*fill_formulas(template.background), *(text for layer in layers for text in bindings(layer)))

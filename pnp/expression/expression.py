@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from pnp.diagnostics import Missing
 from pnp.expression.compiler import Code, Evaluation, compiled
-from pnp.expression.environment import Environment
+from pnp.expression.environment import QUOTED, Environment
 from pnp.expression.limits import LONGEST_TEMPLATE, ExpressionError, Refusal
 from pnp.expression.operators import StepBudget
 from pnp.expression.parser import parse_tree
@@ -29,6 +29,7 @@ from pnp.expression.syntax import (
     free_names,
     size,
     walk,
+    without_quotes,
 )
 from pnp.expression.values import Record, Value, clipped, figures, identifier, shown, weight
 from pnp.messages import did_you_mean
@@ -53,7 +54,16 @@ class Expression(Struct, frozen=True, eq=False):
 
     def evaluate(self, environment: Environment, budget: StepBudget | None = None) -> Value:
         """Return the value of the expression, paid from `budget`. Raises ExpressionError."""
-        return self._run(self._code, self.steps, environment, budget or StepBudget())
+        try:
+            return self.value(environment, budget or StepBudget())
+        except ExpressionError as error:
+            if isinstance(self.root, Name) and error.hint == QUOTED.format(self.root.name):
+                error.hint = f"write it in both quotes: \"'{self.root.name}'\""  # YAML takes the outer ones
+            raise
+
+    def value(self, environment: Environment, budget: StepBudget) -> Value:
+        """Return the value of the expression in braces. Raises ExpressionError."""
+        return self._run(self._code, self.steps, environment, budget)
 
     @property
     def is_plain(self) -> bool:
@@ -118,6 +128,7 @@ class Expression(Struct, frozen=True, eq=False):
             ):
                 table = error.cause.name
                 error.hint = f"write a component that has 'rows: {table}.csv'; then its rows are {table}.rows"
+            error = without_quotes(error, self.root)
             named = isinstance(error.cause, Missing) or error.message.startswith("cannot take ")
             raise (named and _hyphened(self.text, environment)) or error from None
         except RecursionError:
@@ -188,7 +199,7 @@ def _every_field(root: Node) -> Iterator[str]:
 def _faults(root: Node, environment: Environment) -> Iterator[ExpressionError]:
     for name in free_names(root):
         if not environment.has(name.name):
-            yield environment.unknown_name(name.name).at(name.start, name.end)
+            yield without_quotes(environment.unknown_name(name.name).at(name.start, name.end), root)
     for node in walk(root):
         if isinstance(node, Call):
             try:
@@ -232,7 +243,7 @@ class Binding(Struct, frozen=True):
     def value(self, environment: Environment, budget: StepBudget) -> Value:
         """Return the value of the expression; positions in errors are offsets in the template."""
         try:
-            return self.expression.evaluate(environment, budget)
+            return self.expression.value(environment, budget)
         except ExpressionError as error:
             raise error.moved(self.start) from None
 
@@ -441,7 +452,9 @@ def _binding(text: str, start: int, end: int) -> Binding:
         if words := re.fullmatch(r"\s*([^\W\d]\w*)((?: +[^\W\d]\w*)+)\s*", text[start:end]):
             name = "_".join(words[0].split())
             hint = f"write {{{words[1]}}}{words[2]} if {words[1]} is the name; a blank in a name is written _: {name}"
-            error = ExpressionError(error.message, hint, error.start, error.end)
+            if words[1] in _MARKS:
+                hint = f"write {{{words[1]}:{'-'.join(words[2].split())}}}"
+            error = ExpressionError(error.message, hint, error.start, error.end, words=error.words)
         raise error.moved(start) from None
 
 

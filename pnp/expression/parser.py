@@ -89,10 +89,13 @@ class _Parser:
         if token.kind == "end":
             message = f"the expression ends too early, after '{clipped(self._last.text)}'"
             raise ExpressionError(message, hint, self._last.start, self._last.end)
+        words = ""
         if all(each.kind == "word" and each.text not in (*OPERATING, *FOREIGN) for each in (self._last, token)):
-            hint = f"a blank in a name is written _: {clipped(f'{self._last.text}_{token.text}')}"
-        hint = foreign_hint(self._text, self._last, token) or HINTS.get(token.text, hint)
-        raise ExpressionError(unexpected(token), hint, token.start, token.end)
+            words = f"{self._last.text} {token.text}"
+            hint = f"a blank in a name is written _: {clipped(words.replace(' ', '_'))}"
+        foreign = foreign_hint(self._text, self._last, token)
+        hint = foreign or HINTS.get(token.text, hint)
+        raise ExpressionError(unexpected(token), hint, token.start, token.end, words="" if foreign else words)
 
     def _deeper(self) -> None:
         self._depth += 1

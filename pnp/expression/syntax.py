@@ -59,6 +59,7 @@ _STRANGE = {
     "$": "write a name without '$'",
     "#": "write a name without '#'",
     **dict.fromkeys("‘’“”„«»´`", "write straight quotes: ' or \""),
+    **dict.fromkeys("–—", "write '-' to subtract"),
 }
 
 
@@ -133,6 +134,8 @@ def _stranger(text: str, position: int) -> ExpressionError:
     hint = _STRANGE.get(character, "quote it where it is part of a text")
     if piped := re.match(r"\|\s*(upper|lower|title|round|sum|len|length)\b", text[position:]):
         hint = f"write {piped[1].replace('length', 'len')}({text[:position].strip()})"
+    if character == "@" and (named := re.search(r"[^\W\d]\w*$", text[:position])):
+        hint = f"write {named[0]}: a text is printed in the language of the sheet"
     if character == "=" and not text[:position].strip():
         hint = "take out the '=': an expression is written without it"
     if text[position : position + 2] in ("=>", "=<"):
@@ -192,6 +195,8 @@ _COMPARED = (
 )
 """Comparisons of other languages, each with the hint."""
 
+_ROUNDED = {"down": "floor", "up": "ceil"}
+
 
 def foreign_hint(text: str, last: Token, token: Token) -> str | None:
     """Return what to write for something that other languages have: units, decimal commas, ranges and choices."""
@@ -204,6 +209,10 @@ def foreign_hint(text: str, last: Token, token: Token) -> str | None:
         return "leave 'if' out: a condition is written alone"
     if last.text == "<" and token.text == ">":
         return "write '!=' for unequal"
+    if token.text in ("x", "X") and re.match(r"\w\s+[\w(]", rest):
+        return "write '*' to multiply"
+    if last.text == "round" and token.text in _ROUNDED:
+        return f"write {_ROUNDED[token.text]}(…) to round {token.text}"
     if last.kind != "number" or token is last:
         return None
     if token.text == "," and (more := re.match(r",(\d+)", rest)) and text[token.start - 1].isdigit():
@@ -396,6 +405,34 @@ def free_names(node: Node, own: frozenset[str] = frozenset()) -> Iterator[Name]:
         case _:
             for child in children(node):
                 yield from free_names(child, own)
+
+
+# Where texts can be: a name there may be a text without its quotes.
+
+
+def without_quotes(error: ExpressionError, root: Node) -> ExpressionError:
+    """Return the error of an unknown name, with the hint for its place if a text in quotes is no value there."""
+    if error.without_quotes is None or _may_be_text(root, error.start, error.end):
+        return error
+    found = error.moved(0)
+    found.hint = error.without_quotes
+    return found
+
+
+def _may_be_text(root: Node, start: int, end: int) -> bool:
+    """Whether the node with these offsets is compared, added, chosen, listed or given to a function."""
+    parent = next(
+        (node for node in walk(root) if any((it.start, it.end) == (start, end) for it in children(node))), None
+    )
+    match parent:
+        case Comparison(steps=steps) | Arithmetic(steps=steps):
+            return all(step.operator in ("==", "!=", "in", "not in", "+") for step in steps)
+        case ListLiteral() | Call() | Conditional():
+            return True
+        case Comprehension(element=part) | Item(index=part):
+            return (part.start, part.end) == (start, end)
+        case _:
+            return False
 
 
 # Comparisons with texts.

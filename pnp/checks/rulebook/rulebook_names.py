@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 
+from pnp.checks.names_used import hint_for
 from pnp.diagnostics import ERROR, WARNING, Fault, Missing, Span, check
 from pnp.expression import ExpressionError, parse, parse_template
 from pnp.messages import did_you_mean, nearest, same, shown
@@ -318,12 +319,14 @@ def unreadable_rule(game: Game) -> Iterator[Fault]:
             try:
                 parse(formula.text)
             except ExpressionError as error:
-                yield Fault(formula.part(error.start, error.end), error.message, error.hint, cause=error.cause)
+                yield Fault(
+                    formula.part(error.start, error.end), error.message, hint_for(error, game), cause=error.cause
+                )
         for text in texts(rulebook):
             try:
                 parse_template(without_mentions(text.text))
             except ExpressionError as error:
-                hint = _mention_by_title(rulebook, text.text[error.start :]) or error.hint
+                hint = _mention_by_title(rulebook, text.text[error.start :]) or hint_for(error, game)
                 yield Fault(text.part(error.start, error.end), error.message, hint, cause=error.cause)
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from pnp.checks.names_used import grounds_of, layers_of
+from pnp.checks.names_used import grounds_of, hint_for, layers_of
 from pnp.diagnostics import ERROR, WARNING, Fault, Span, check
 from pnp.expression import ExpressionError, parse, parse_template
 from pnp.messages import did_you_mean, many
@@ -40,19 +40,19 @@ def bad_binding(game: Game) -> Iterator[Fault]:
         layers: [{text: "{title}", style: card-title}]
     """
     for ground in grounds_of(game):
-        yield from _faults(ground, parse_template)
+        yield from _faults(ground, parse_template, game)
     for layer in layers_of(game):
         for formula in bindings(layer):
-            yield from _faults(formula, parse_template)
+            yield from _faults(formula, parse_template, game)
         for formula in expressions(layer):
-            yield from _faults(formula, parse)
+            yield from _faults(formula, parse, game)
 
 
-def _faults(formula: Formula, read: Callable[[str], object]) -> Iterator[Fault]:
+def _faults(formula: Formula, read: Callable[[str], object], game: Game) -> Iterator[Fault]:
     try:
         read(formula.text)
     except ExpressionError as error:
-        yield Fault(formula.part(error.start, error.end), error.message, error.hint, cause=error.cause)
+        yield Fault(formula.part(error.start, error.end), error.message, hint_for(error, game), cause=error.cause)
 
 
 @check("bad-placement", severity=ERROR)
