@@ -182,47 +182,6 @@ VALUE = "write a value here: a name, a number, or a text in quotes"
 WAY_ON = "join values with an operator, such as '+' or 'and'; quote what is a text"
 
 
-UNITS = frozenset(("mm", "cm", "in", "pt", "px", "m"))
-
-_COMPARED = (
-    (r"is\s+(?:at\s+least|not\s+less\s+than)\b", "write '>=' for at least"),
-    (r"is\s+(?:at\s+most|not\s+more\s+than)\b", "write '<=' for at most"),
-    (r"is\s+(?:more|greater|larger)\s+than\b", "write '>' for more than"),
-    (r"is\s+(?:less|smaller)\s+than\b", "write '<' for less than"),
-    (r"is\s+not\s+empty\b", "leave 'is not empty' out: an empty value means no"),
-    (r"is\s+empty\b", "write 'not' before the name: an empty value means no"),
-    (r"is\s+not\b", "write '!=' to compare"),
-)
-"""Comparisons of other languages, each with the hint."""
-
-_ROUNDED = {"down": "floor", "up": "ceil"}
-
-
-def foreign_hint(text: str, last: Token, token: Token) -> str | None:
-    """Return what to write for something that other languages have: units, decimal commas, ranges and choices."""
-    rest = text[token.start :]
-    if token.text == "is":
-        return next((hint for words, hint in _COMPARED if re.match(words, rest)), None)
-    if token.text == "if" and token.start == len(text) - len(text.lstrip()):
-        if re.match(r"if\s*\(", rest):
-            return "a choice is written: a if condition else b"
-        return "leave 'if' out: a condition is written alone"
-    if last.text == "<" and token.text == ">":
-        return "write '!=' for unequal"
-    if token.text in ("x", "X") and re.match(r"\w\s+[\w(]", rest):
-        return "write '*' to multiply"
-    if last.text == "round" and token.text in _ROUNDED:
-        return f"write {_ROUNDED[token.text]}(…) to round {token.text}"
-    if last.kind != "number" or token is last:
-        return None
-    if token.text == "," and (more := re.match(r",(\d+)", rest)) and text[token.start - 1].isdigit():
-        return f"write {last.text}.{more[1]}: decimals follow a point"
-    if token.text in ("to", "bis") and (end := re.match(r"\w+\s+(\d{1,9})\s*$", rest)):
-        return f"write range({last.text}, {int(end[1]) + 1}): it ends before {int(end[1]) + 1}"
-    alone = token.text in UNITS or (token.text not in OPERATING and re.fullmatch(r"[^\W\d]\w*\s*", rest))
-    return f"leave {clipped(token.text)} out: numbers in a formula have no unit" if alone else None
-
-
 def unexpected(token: Token) -> str:
     """Return the message for a token that is not valid here."""
     if token.kind == "text":

@@ -122,7 +122,8 @@ def test_a_name_with_a_blank_in_it_is_told_as_that() -> None:
     [
         ("0,9 * n", "write 0.9: decimals follow a point"),
         ("12 mm + n", "leave mm out: numbers in a formula have no unit"),
-        ("20 to 28", "write range(20, 29): it ends before 29"),
+        ("20 to 28", 'write "range(20, 29)", with the quotes: it ends before 29'),
+        ("[x for x in 2 to 4", "write range(2, 5): it ends before 5"),
         ("if n > 2", "leave 'if' out: a condition is written alone"),
         ("if(n == 2, 'a', 'b')", "a choice is written: a if condition else b"),
         ("n is at least 3", "write '>=' for at least"),

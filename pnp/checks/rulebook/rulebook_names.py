@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from pnp.checks.names_used import hint_for
 from pnp.diagnostics import ERROR, WARNING, Fault, Missing, Span, check
 from pnp.expression import ExpressionError, parse, parse_template
-from pnp.messages import did_you_mean, nearest, same, shown
+from pnp.messages import did_you_mean, nearest, same, series, shown
 from pnp.model.faces.theme import IconSet, icons_by_name
 from pnp.model.game import Game
 from pnp.model.reference import mentions, without_mentions
@@ -182,11 +182,17 @@ def unknown_table(game: Game) -> Iterator[Fault]:
     for rulebook in game.all(Rulebook):
         if rulebook.damaged and not rulebook.tables:
             continue
-        known = {table.id for table in tables(rulebook)}
+        known = [table.id for table in tables(rulebook)]
         for name, span in _named(rulebook):
             if name not in known and name not in rulebook.lost:
-                hint = did_you_mean(name, known) or "write it under tables"
+                hint = did_you_mean(name, known) or (
+                    f"tables are {series(known, 'and')}" if 0 < len(known) <= FEW else "write it under tables"
+                )
                 yield Fault(span, f"there is no table '{name}'", hint, cause=Missing(name, "table"))
+
+
+FEW = 8
+"""Maximum number of tables that a hint lists."""
 
 
 def _named(rulebook: Rulebook) -> Iterator[tuple[str, Span]]:

@@ -823,6 +823,57 @@ def test_a_text_that_no_row_has_is_told_in_rules_and_requirements(
         assert [each.hint for each in found] == hints
 
 
+LAYERS = """\
+kind: template
+size: mini-euro
+layers:
+  - {text: "{title}", where: "top, 9 high", style: body}
+  - {LAYER, where: "bottom, 30 x 9"}
+"""
+
+
+def layered(tmp_path: Path, layer: str) -> list[tuple[str, str | None]]:
+    """The findings on a template with that layer, and their hints."""
+    start, end = PACK.index("kind: template\nsize: mini-euro"), PACK.index("# file: deck/tickets.yaml")
+    rows = "fields: {title: text, sign: icon, line: text, fine: number}\n"
+    rows += "rows: [{title: a, sign: star, line: red, fine: 2}, {title: b, sign: sun, line: blue, fine: 3}]\n"
+    found = report_on(write(tmp_path, PACK[:start] + LAYERS.replace("LAYER", layer) + PACK[end:] + rows)).findings
+    return [(each.code, each.hint) for each in found if each.code != "unused-field"]
+
+
+@pytest.mark.parametrize(
+    ("layer", "found"),
+    [
+        ("icon: sign", [("unknown-icon", 'write "{sign}": it is a field of the rows')]),
+        ("text: line, style: body", [("unbound-field", "write {line}")]),
+        ("text: line, style: body, show-when: line != ''", [("unbound-field", "write {line}")]),
+        ("text: Line, style: body", []),
+        ("text: the line, style: body", []),
+        ("text: title, style: body", []),
+    ],
+)
+def test_a_field_without_braces_is_printed_as_it_is(
+    tmp_path: Path, layer: str, found: list[tuple[str, str | None]]
+) -> None:
+    assert layered(tmp_path, layer) == found
+
+
+@pytest.mark.parametrize(
+    ("items", "hint"),
+    [
+        ("1-5", 'write "range(1, 6)", with the quotes, for 1 to 5'),
+        ("0 - 5", 'write "range(0, 6)", with the quotes, for 0 to 5'),
+        ("1 to 5", 'write "range(1, 6)", with the quotes: it ends before 6'),
+        ("five", "write 5"),
+        ("fine - 5", None),
+        ("5 - 1", None),
+    ],
+)
+def test_a_repeat_over_a_range_of_another_language_is_told(tmp_path: Path, items: str, hint: str | None) -> None:
+    found = layered(tmp_path, f"panel: ink, repeat: {{each: n, in: {items}, as: row}}")
+    assert [each for _, each in found] == ([hint] if hint else [])
+
+
 def test_a_choice_that_no_row_has_is_told_where_rows_are_chosen(tmp_path: Path) -> None:
     fields = (
         "fields: {title: text, kind: {one-of: [fish, meat]}}\nrows: [{title: a, kind: fish}, {title: b, kind: meat}]"
