@@ -899,3 +899,18 @@ def test_a_field_of_yes_or_no_without_a_column_is_a_warning_and_the_deck_is_draw
         ("missing-field", "warning")
     ]
     assert "unknown name 'titel' (row 'Opera')" in [each.message for each in result.findings]
+
+
+@pytest.mark.parametrize(
+    ("cell", "hint"),
+    [
+        ("NÃ¤gel", "write 'Nägel', or import the table as UTF-8"),
+        ("itâ€™s", "write 'it’s', or import the table as UTF-8"),
+        ("12Â°", "write '12°', or import the table as UTF-8"),
+        ("CAFÉ… „Ä“ IRMÃ – MAÇÃ « NÃO", None),
+        ("Nägel, él, ½, 12°, «à»", None),
+    ],
+)
+def test_letters_in_the_wrong_encoding_are_told(tmp_path: Path, cell: str, hint: str | None) -> None:
+    found = report(tmp_path, "{title}", "rows: tickets.csv", f"title\n{cell}\n").findings
+    assert [(each.code, each.hint) for each in found] == ([("mistaken-encoding", hint)] if hint else [])
