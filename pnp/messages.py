@@ -60,8 +60,13 @@ def nearest(word: str, candidates: Iterable[str], alike: float = NEAR) -> str | 
 
 
 def _with_word(typed: str, words: Iterable[str]) -> list[str]:
-    """Return the one candidate that has the typed word among its words: orchard-lane for lane; else nothing."""
-    found = [each for each in words if len(typed) > 2 and typed in re.split("[ _-]", each)]
+    """Return the one candidate that has the typed word among its words, or the same words in another order.
+
+    It is orchard-lane for lane, and house-milk for milk-house.
+    """
+    parts = sorted(re.split("[ _-]", typed))
+    split = ((each, re.split("[ _-]", each)) for each in words)
+    found = [each for each, its in split if len(typed) > 2 and (typed in its or sorted(its) == parts)]
     return found if len(found) == 1 else []
 
 

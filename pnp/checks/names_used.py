@@ -27,6 +27,7 @@ from pnp.model.maps.map_style import MapStyle
 from pnp.model.profile import Profile
 from pnp.model.reference import Formula, Ref
 from pnp.model.selection import names_in
+from pnp.model.values import icons_of
 
 # The document that a name means.
 
@@ -119,6 +120,40 @@ def rows_asked(game: Game) -> frozenset[str]:
 
 ROWS = re.compile(r"([^\W\d]\w*)\.rows\b")
 """The rows of a component in a formula."""
+
+
+def hint_for(error: ExpressionError, game: Game) -> str | None:
+    """Return the hint for an expression that cannot be parsed; words without an operator between them may be a name."""
+    if not error.words:
+        return error.hint
+    known = frozenset(game.cached("expression names", lambda: _every_name(game)))
+    name = same(error.words, known)
+    if name:
+        return f"write {name}"
+    parts = [word for word in error.words.split() if word in known]
+    is_template = error.hint and error.hint.startswith("write {")
+    return f"write {parts[0]}" if len(parts) == 1 and not is_template else error.hint
+
+
+def _every_name(game: Game) -> tuple[str, ...]:
+    """Return the names of all maps and components, of the definitions of the pack, and of the fields of rows."""
+    defined = (each.name for each in game.pack.definitions) if game.pack else ()
+    named = map(identifier, (*game.names(GameMap), *game.names(Component), *defined))
+    return tuple(dict.fromkeys((*named, *fields_of_rows(game))))
+
+
+def fields_of_rows(game: Game) -> frozenset[str]:
+    """Return the fields of the rows of all components, as expressions spell them."""
+    components = tuple(game.all(Component))
+    fields = (name for each in components for name in (*each.fields, *(each.rows[0].fields if each.rows else ())))
+    return frozenset(map(identifier, fields))
+
+
+def icons_without_braces(game: Game) -> frozenset[str]:
+    """Return the fields of rows that layers name as icons, and that are no icons."""
+    named = {icon.name for art in arts_of(game, IconArt) for icon in written(art.icon)}
+    known = icons_of(game) or ()
+    return frozenset(name for name in fields_of_rows(game) & named if name not in known and same(name, known) is None)
 
 
 def _asked_by(template: Template) -> UsedNames:

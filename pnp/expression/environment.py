@@ -94,18 +94,22 @@ class Environment(Struct, frozen=True):
         if self._is_doubtful(name):
             return Refusal(f"'{clipped(name)}' has an error itself", reported=True)
         if any(name in layer.quoted for layer in self._layers()):
-            return Refusal(f"unknown name '{name}'", f"write it in quotes: '{name}'", cause=Missing(name))
+            return Refusal(f"unknown name '{name}'", QUOTED.format(name), cause=Missing(name))
         near = _meant(name, tuple([key for layer in self._layers() for key in layer.names]))
         quoted = f"write a text in quotes: '{clipped(name)}'"
         row = next((_listed(layer.names) for layer in self._layers() if layer.kind == "row"), "")
         names = "" if row else _listed(dict.fromkeys(key for layer in self._layers() for key in layer.names))
         known = f"; rows have {row}" if row else f"; names here are {names}" if names else ""
         loop = self._loop_hint() if not near and (name == "row" or name not in _NOTHING) else None
-        hint = loop or _NOTHING.get(name) or (f"{near} {quoted}" if near else quoted + known)
+        number = f"write {_NUMBERS.index(name.lower())}" if name.lower() in _NUMBERS else None
+        said = loop or _NOTHING.get(name)
+        hint = said or (f"{number}, or {quoted}" if number else f"{near} {quoted}" if near else quoted + known)
+        alone: str | None = said or number or near or known.removeprefix("; ")
         if name in FUNCTIONS or any(name in layer.functions for layer in self._layers()):
             hint = f"it is a function: write {clipped(name)}(…)" + (f"; or {near}" if near else "")
             hint = (near or f"rows have no field '{clipped(name)}'; they have {row}") if row else hint
-        return Refusal(f"unknown name '{clipped(name)}'", hint, cause=Missing(name))
+            alone = hint
+        return Refusal(f"unknown name '{clipped(name)}'", hint, cause=Missing(name), without_quotes=alone or hint)
 
     def _loop_hint(self) -> str | None:
         """Return a hint with the name of the innermost loop's item; None outside of loops."""
@@ -128,6 +132,15 @@ LISTED = 12
 def _meant(name: str, known: tuple[str, ...]) -> str | None:
     return did_you_mean(name, map(identifier, known))
 
+
+QUOTED = "write it in quotes: '{}'"
+"""The hint for a name that is a text, such as the name of a place."""
+
+_NUMBERS = (
+    *("zero", "one", "two", "three", "four", "five", "six"),
+    *("seven", "eight", "nine", "ten", "eleven", "twelve"),
+)
+"""Numbers as words."""
 
 _ELSEWHERE = {
     **dict.fromkeys(("radians", "rad", "degrees", "deg"), "leave it out: sin and cos take degrees"),

@@ -10,24 +10,26 @@ from msgspec.structs import replace
 
 from pnp.diagnostics import Missing
 from pnp.expression.compiler import Code, Evaluation, compiled
-from pnp.expression.environment import Environment
+from pnp.expression.environment import QUOTED, Environment
 from pnp.expression.limits import LONGEST_TEMPLATE, ExpressionError, Refusal
 from pnp.expression.operators import StepBudget
 from pnp.expression.parser import parse_tree
 from pnp.expression.syntax import (
     Call,
+    ComparedText,
     Comparison,
     Comprehension,
     FieldAccess,
     Item,
-    ListLiteral,
     Literal,
     Logic,
     Name,
     Node,
+    compared_texts,
     free_names,
     size,
     walk,
+    without_quotes,
 )
 from pnp.expression.values import Record, Value, clipped, figures, identifier, shown, weight
 from pnp.messages import did_you_mean
@@ -42,15 +44,6 @@ class Side(Struct, frozen=True):
     value: Value
 
 
-class ComparedText(Struct, frozen=True):
-    """A text literal that a name is compared with, by `==`, `!=` or `in [...]`; `start` and `end` are its offsets."""
-
-    name: str
-    text: str
-    start: int
-    end: int
-
-
 class Expression(Struct, frozen=True, eq=False):
     """A parsed expression; positions in its errors are offsets in `text`."""
 
@@ -61,7 +54,16 @@ class Expression(Struct, frozen=True, eq=False):
 
     def evaluate(self, environment: Environment, budget: StepBudget | None = None) -> Value:
         """Return the value of the expression, paid from `budget`. Raises ExpressionError."""
-        return self._run(self._code, self.steps, environment, budget or StepBudget())
+        try:
+            return self.value(environment, budget or StepBudget())
+        except ExpressionError as error:
+            if isinstance(self.root, Name) and error.hint == QUOTED.format(self.root.name):
+                error.hint = f"write it in both quotes: \"'{self.root.name}'\""  # YAML takes the outer ones
+            raise
+
+    def value(self, environment: Environment, budget: StepBudget) -> Value:
+        """Return the value of the expression in braces. Raises ExpressionError."""
+        return self._run(self._code, self.steps, environment, budget)
 
     @property
     def is_plain(self) -> bool:
@@ -81,15 +83,8 @@ class Expression(Struct, frozen=True, eq=False):
         return frozenset(_every_field(self.root))
 
     def compared_texts(self) -> Iterator[ComparedText]:
-        """Yield the text literals that names are compared with."""
-        for node in walk(self.root):
-            if isinstance(node, Comparison) and len(node.steps) == 1 and node.steps[0].operator in ("==", "!=", "in"):
-                left, right = node.first, node.steps[0].operand
-                name, other = (right, left) if isinstance(left, Literal) else (left, right)
-                literals = other.items if isinstance(other, ListLiteral) else (other,)
-                for each in literals:
-                    if isinstance(name, Name) and isinstance(each, Literal) and isinstance(each.value, str):
-                        yield ComparedText(name.name, each.value, each.start, each.end)
+        """Yield the text literals that names and fields of rows are compared with."""
+        return compared_texts(self.root)
 
     def faults(self, environment: Environment) -> tuple[ExpressionError, ...]:
         """Return the errors that do not depend on values: unknown names and functions, wrong numbers of arguments."""
@@ -133,6 +128,7 @@ class Expression(Struct, frozen=True, eq=False):
             ):
                 table = error.cause.name
                 error.hint = f"write a component that has 'rows: {table}.csv'; then its rows are {table}.rows"
+            error = without_quotes(error, self.root)
             named = isinstance(error.cause, Missing) or error.message.startswith("cannot take ")
             raise (named and _hyphened(self.text, environment)) or error from None
         except RecursionError:
@@ -203,7 +199,7 @@ def _every_field(root: Node) -> Iterator[str]:
 def _faults(root: Node, environment: Environment) -> Iterator[ExpressionError]:
     for name in free_names(root):
         if not environment.has(name.name):
-            yield environment.unknown_name(name.name).at(name.start, name.end)
+            yield without_quotes(environment.unknown_name(name.name).at(name.start, name.end), root)
     for node in walk(root):
         if isinstance(node, Call):
             try:
@@ -247,7 +243,7 @@ class Binding(Struct, frozen=True):
     def value(self, environment: Environment, budget: StepBudget) -> Value:
         """Return the value of the expression; positions in errors are offsets in the template."""
         try:
-            return self.expression.evaluate(environment, budget)
+            return self.expression.value(environment, budget)
         except ExpressionError as error:
             raise error.moved(self.start) from None
 
@@ -338,7 +334,7 @@ class TextTemplate(Struct, frozen=True, eq=False):
         return frozenset[str]().union(*(binding.expression.every_field() for binding in self._bindings()))
 
     def compared_texts(self) -> Iterator[ComparedText]:
-        """Yield the text literals that names are compared with."""
+        """Yield the text literals that names and fields of rows are compared with."""
         for at in self._bindings():
             for each in at.expression.compared_texts():
                 yield replace(each, start=each.start + at.start, end=each.end + at.start)
@@ -456,7 +452,9 @@ def _binding(text: str, start: int, end: int) -> Binding:
         if words := re.fullmatch(r"\s*([^\W\d]\w*)((?: +[^\W\d]\w*)+)\s*", text[start:end]):
             name = "_".join(words[0].split())
             hint = f"write {{{words[1]}}}{words[2]} if {words[1]} is the name; a blank in a name is written _: {name}"
-            error = ExpressionError(error.message, hint, error.start, error.end)
+            if words[1] in _MARKS:
+                hint = f"write {{{words[1]}:{'-'.join(words[2].split())}}}"
+            error = ExpressionError(error.message, hint, error.start, error.end, words=error.words)
         raise error.moved(start) from None
 
 

@@ -32,6 +32,7 @@ from pnp.expression.values import (
     decimal,
     described,
     half_up,
+    identifier,
     is_number,
     mixed,
     normal,
@@ -107,7 +108,10 @@ def items(value: Value) -> tuple[Value, ...]:
     """Return the value, which must be a list. Raises Refusal."""
     if isinstance(value, tuple):
         return value
-    raise _expected("a list", value, "'a or []' is an empty list where a is nothing" if value is None else None)
+    hint = "'a or []' is an empty list where a is nothing" if value is None else None
+    if isinstance(value, Record) and "rows" in value.fields and value.text:
+        hint = f"write {identifier(value.text)}.rows for its rows"
+    raise _expected("a list", value, hint)
 
 
 def record(value: Value) -> Record:

@@ -56,7 +56,8 @@ class ExpressionError(Exception):
     """An error of an expression, with a hint and its position.
 
     `start` and `end` are offsets in the text in code points; `end` is exclusive. A flag marks errors with a cause that
-    is already reported elsewhere. `cause` is that of the fault which reports this one.
+    is already reported elsewhere. `cause` is that of the fault which reports this one. `without_quotes` is the hint
+    where a text in quotes does not help, None for the same hint. `words` are words without an operator between them.
     """
 
     def __init__(
@@ -68,26 +69,52 @@ class ExpressionError(Exception):
         *,
         reported: bool = False,
         cause: Cause | None = None,
+        without_quotes: str | None = None,
+        words: str = "",
     ) -> None:
         super().__init__(message)
         self.message, self.hint, self.start, self.end = message, hint, start, end
         self.reported, self.cause = reported, cause
+        self.without_quotes, self.words = without_quotes, words
 
     def moved(self, offset: int) -> ExpressionError:
         """Return the same error with its offsets moved, for a text that contains the expression."""
-        start, end = self.start + offset, self.end + offset
-        return ExpressionError(self.message, self.hint, start, end, reported=self.reported, cause=self.cause)
+        return ExpressionError(
+            self.message,
+            self.hint,
+            self.start + offset,
+            self.end + offset,
+            reported=self.reported,
+            cause=self.cause,
+            without_quotes=self.without_quotes,
+            words=self.words,
+        )
 
 
 class Refusal(Exception):
     """Raised by an operator, a function or a limit, without a position; the calling expression adds that."""
 
     def __init__(
-        self, message: str, hint: str | None = None, *, reported: bool = False, cause: Cause | None = None
+        self,
+        message: str,
+        hint: str | None = None,
+        *,
+        reported: bool = False,
+        cause: Cause | None = None,
+        without_quotes: str | None = None,
     ) -> None:
         super().__init__(message)
         self.message, self.hint, self.reported, self.cause = message, hint, reported, cause
+        self.without_quotes = without_quotes
 
     def at(self, start: int, end: int) -> ExpressionError:
         """Return the error with its position in the expression."""
-        return ExpressionError(self.message, self.hint, start, end, reported=self.reported, cause=self.cause)
+        return ExpressionError(
+            self.message,
+            self.hint,
+            start,
+            end,
+            reported=self.reported,
+            cause=self.cause,
+            without_quotes=self.without_quotes,
+        )

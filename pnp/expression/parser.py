@@ -5,6 +5,7 @@ to NFKC. Its floats are not exact, and `from` or `class` could not be fields. On
 language.
 """
 
+import re
 from typing import Literal as OneOf
 from typing import NoReturn, cast
 
@@ -38,7 +39,6 @@ from pnp.expression.syntax import (
     OperatorStep,
     Prefix,
     Token,
-    foreign_hint,
     tokens,
     unexpected,
 )
@@ -89,10 +89,13 @@ class _Parser:
         if token.kind == "end":
             message = f"the expression ends too early, after '{clipped(self._last.text)}'"
             raise ExpressionError(message, hint, self._last.start, self._last.end)
+        words = ""
         if all(each.kind == "word" and each.text not in (*OPERATING, *FOREIGN) for each in (self._last, token)):
-            hint = f"a blank in a name is written _: {clipped(f'{self._last.text}_{token.text}')}"
-        hint = foreign_hint(self._text, self._last, token) or HINTS.get(token.text, hint)
-        raise ExpressionError(unexpected(token), hint, token.start, token.end)
+            words = f"{self._last.text} {token.text}"
+            hint = f"a blank in a name is written _: {clipped(words.replace(' ', '_'))}"
+        foreign = _foreign_hint(self._text, self._last, token)
+        hint = foreign or HINTS.get(token.text, hint)
+        raise ExpressionError(unexpected(token), hint, token.start, token.end, words="" if foreign else words)
 
     def _deeper(self) -> None:
         self._depth += 1
@@ -240,6 +243,59 @@ class _Parser:
         while self._accept("if"):
             conditions.append(self._chain(OR))
         return ForClause(word.start, self._last.end, variable.text, items, tuple(conditions))
+
+
+# Hints for what other languages have.
+
+UNITS = frozenset(("mm", "cm", "in", "pt", "px", "m"))
+
+_COMPARED = (
+    (r"is\s+(?:at\s+least|not\s+less\s+than)\b", "write '>=' for at least"),
+    (r"is\s+(?:at\s+most|not\s+more\s+than)\b", "write '<=' for at most"),
+    (r"is\s+(?:more|greater|larger)\s+than\b", "write '>' for more than"),
+    (r"is\s+(?:less|smaller)\s+than\b", "write '<' for less than"),
+    (r"is\s+not\s+empty\b", "leave 'is not empty' out: an empty value means no"),
+    (r"is\s+empty\b", "write 'not' before the name: an empty value means no"),
+    (r"is\s+not\b", "write '!=' to compare"),
+)
+"""Comparisons of other languages, each with the hint."""
+
+_ROUNDED = {"down": "floor", "up": "ceil"}
+
+
+def _foreign_hint(text: str, last: Token, token: Token) -> str | None:
+    """Return what to write for something that other languages have: units, decimal commas, ranges and choices."""
+    rest = text[token.start :]
+    if token.text == "is":
+        return next((hint for words, hint in _COMPARED if re.match(words, rest)), None)
+    if token.text == "if" and token.start == len(text) - len(text.lstrip()):
+        if re.match(r"if\s*\(", rest):
+            return "a choice is written: a if condition else b"
+        return "leave 'if' out: a condition is written alone"
+    if last.text == "<" and token.text == ">":
+        return "write '!=' for unequal"
+    if token.text in ("x", "X") and re.match(r"\w\s+[\w(]", rest):
+        return "write '*' to multiply"
+    if last.text == "round" and token.text in _ROUNDED:
+        return f"write {_ROUNDED[token.text]}(…) to round {token.text}"
+    return _hint_after_number(text, last, token) if last.kind == "number" and token is not last else None
+
+
+def _hint_after_number(text: str, last: Token, token: Token) -> str | None:
+    """Return what to write for a decimal comma, a range or a unit after a number."""
+    rest = text[token.start :]
+    if token.text == "," and (more := re.match(r",(\d+)", rest)) and text[token.start - 1].isdigit():
+        return f"write {last.text}.{more[1]}: decimals follow a point"
+    if token.text in ("to", "bis") and (end := re.match(r"\w+\s+(\d{1,9})\s*$", rest)):
+        found = f"range({last.text}, {int(end[1]) + 1})"
+        if not text[: last.start].strip():
+            found = f'"{found}", with the quotes'  # without them, its comma ends the text in a mapping of braces
+        return f"write {found}: it ends before {int(end[1]) + 1}"
+    alone = token.text in UNITS or (token.text not in OPERATING and re.fullmatch(r"[^\W\d]\w*\s*", rest))
+    return f"leave {clipped(token.text)} out: numbers in a formula have no unit" if alone else None
+
+
+# Chains of operators.
 
 
 def _joined(level: int, start: int, end: int, first: Node, steps: tuple[OperatorStep, ...]) -> Node:

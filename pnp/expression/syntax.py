@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Literal as OneOf
 from typing import NamedTuple, assert_never
 
@@ -58,6 +59,7 @@ _STRANGE = {
     "$": "write a name without '$'",
     "#": "write a name without '#'",
     **dict.fromkeys("‘’“”„«»´`", "write straight quotes: ' or \""),
+    **dict.fromkeys("–—", "write '-' to subtract"),
 }
 
 
@@ -132,6 +134,8 @@ def _stranger(text: str, position: int) -> ExpressionError:
     hint = _STRANGE.get(character, "quote it where it is part of a text")
     if piped := re.match(r"\|\s*(upper|lower|title|round|sum|len|length)\b", text[position:]):
         hint = f"write {piped[1].replace('length', 'len')}({text[:position].strip()})"
+    if character == "@" and (named := re.search(r"[^\W\d]\w*$", text[:position])):
+        hint = f"write {named[0]}: a text is printed in the language of the sheet"
     if character == "=" and not text[:position].strip():
         hint = "take out the '=': an expression is written without it"
     if text[position : position + 2] in ("=>", "=<"):
@@ -176,41 +180,6 @@ WANTED = {
 
 VALUE = "write a value here: a name, a number, or a text in quotes"
 WAY_ON = "join values with an operator, such as '+' or 'and'; quote what is a text"
-
-
-UNITS = frozenset(("mm", "cm", "in", "pt", "px", "m"))
-
-_COMPARED = (
-    (r"is\s+(?:at\s+least|not\s+less\s+than)\b", "write '>=' for at least"),
-    (r"is\s+(?:at\s+most|not\s+more\s+than)\b", "write '<=' for at most"),
-    (r"is\s+(?:more|greater|larger)\s+than\b", "write '>' for more than"),
-    (r"is\s+(?:less|smaller)\s+than\b", "write '<' for less than"),
-    (r"is\s+not\s+empty\b", "leave 'is not empty' out: an empty value means no"),
-    (r"is\s+empty\b", "write 'not' before the name: an empty value means no"),
-    (r"is\s+not\b", "write '!=' to compare"),
-)
-"""Comparisons of other languages, each with the hint."""
-
-
-def foreign_hint(text: str, last: Token, token: Token) -> str | None:
-    """Return what to write for something that other languages have: units, decimal commas, ranges and choices."""
-    rest = text[token.start :]
-    if token.text == "is":
-        return next((hint for words, hint in _COMPARED if re.match(words, rest)), None)
-    if token.text == "if" and token.start == len(text) - len(text.lstrip()):
-        if re.match(r"if\s*\(", rest):
-            return "a choice is written: a if condition else b"
-        return "leave 'if' out: a condition is written alone"
-    if last.text == "<" and token.text == ">":
-        return "write '!=' for unequal"
-    if last.kind != "number" or token is last:
-        return None
-    if token.text == "," and (more := re.match(r",(\d+)", rest)) and text[token.start - 1].isdigit():
-        return f"write {last.text}.{more[1]}: decimals follow a point"
-    if token.text in ("to", "bis") and (end := re.match(r"\w+\s+(\d{1,9})\s*$", rest)):
-        return f"write range({last.text}, {int(end[1]) + 1}): it ends before {int(end[1]) + 1}"
-    alone = token.text in UNITS or (token.text not in OPERATING and re.fullmatch(r"[^\W\d]\w*\s*", rest))
-    return f"leave {clipped(token.text)} out: numbers in a formula have no unit" if alone else None
 
 
 def unexpected(token: Token) -> str:
@@ -395,3 +364,93 @@ def free_names(node: Node, own: frozenset[str] = frozenset()) -> Iterator[Name]:
         case _:
             for child in children(node):
                 yield from free_names(child, own)
+
+
+# Where texts can be: a name there may be a text without its quotes.
+
+
+def without_quotes(error: ExpressionError, root: Node) -> ExpressionError:
+    """Return the error of an unknown name, with the hint for its place if a text in quotes is no value there."""
+    if error.without_quotes is None or _may_be_text(root, error.start, error.end):
+        return error
+    found = error.moved(0)
+    found.hint = error.without_quotes
+    return found
+
+
+def _may_be_text(root: Node, start: int, end: int) -> bool:
+    """Whether the node with these offsets is compared, added, chosen, listed or given to a function."""
+    parent = next(
+        (node for node in walk(root) if any((it.start, it.end) == (start, end) for it in children(node))), None
+    )
+    match parent:
+        case Comparison(steps=steps) | Arithmetic(steps=steps):
+            return all(step.operator in ("==", "!=", "in", "not in", "+") for step in steps)
+        case ListLiteral() | Call() | Conditional():
+            return True
+        case Comprehension(element=part) | Item(index=part):
+            return (part.start, part.end) == (start, end)
+        case _:
+            return False
+
+
+# Comparisons with texts.
+
+
+class ComparedText(Struct, frozen=True):
+    """A text literal that a name is compared with, by `==`, `!=` or `in [...]`; `start` and `end` are its offsets.
+
+    In a loop over rows, the name may be a field of the item: `t.line` in `for t in tickets.rows`; `of` is `tickets`.
+    """
+
+    name: str
+    text: str
+    start: int
+    end: int
+    of: str = ""
+
+
+def compared_texts(node: Node, rows: Mapping[str, str] = MappingProxyType({})) -> Iterator[ComparedText]:
+    """Yield the text literals that names and fields of rows are compared with.
+
+    `rows` are the variables of the loops around the node; each has the name of what has the rows, or an empty text.
+    """
+    match node:
+        case Comprehension(element=element, loops=loops):
+            for loop in loops:
+                yield from compared_texts(loop.items, rows)
+                rows = {**rows, loop.variable: _owner_of_rows(loop.items, rows)}
+                for condition in loop.conditions:
+                    yield from compared_texts(condition, rows)
+            yield from compared_texts(element, rows)
+            return
+        case Comparison(first=left, steps=(OperatorStep(operator="==" | "!=" | "in", operand=right),)):
+            named, other = (right, left) if isinstance(left, Literal) else (left, right)
+            if (of := _compared(named, rows)) is not None:
+                for each in other.items if isinstance(other, ListLiteral) else (other,):
+                    if isinstance(each, Literal) and isinstance(each.value, str):
+                        yield ComparedText(of[1], each.value, each.start, each.end, of[0])
+        case _:
+            pass
+    for child in children(node):
+        yield from compared_texts(child, rows)
+
+
+def _owner_of_rows(items: Node, rows: Mapping[str, str]) -> str:
+    """Return what has the rows that a loop goes through; an empty text if the items are other ones."""
+    match items:
+        case FieldAccess(of=Name(name=owner), name="rows") if owner not in rows:
+            return owner
+        case _:
+            return ""
+
+
+def _compared(node: Node, rows: Mapping[str, str]) -> tuple[str, str] | None:
+    """Return what has the rows and the name of their field, or an empty text and a name; None for other nodes."""
+    match node:
+        case Name(name=name) if name not in rows:
+            return "", name
+        case FieldAccess(of=Name(name=variable), name=name) if rows.get(variable):
+            return rows[variable], name
+        case _:
+            return None

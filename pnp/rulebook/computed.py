@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pnp.diagnostics import Fault
-from pnp.expression import Refusal, Value, described, value_of
+from pnp.expression import Record, Refusal, Value, described, value_of
 from pnp.expression.values import is_number
 from pnp.facts import Facts
 from pnp.facts.diagrams import NoSketchError, Sketch, sketch
@@ -102,7 +102,9 @@ def _loop(loop: LoopSpec, scribe: Scribe) -> list[_Axis]:
     values = scribe.value(loop.values)
     if not isinstance(values, tuple):
         wrong = f"a table goes through a list, and this is {described(values)}"
-        scribe.refuse(loop.values, Refusal(wrong, "give a list, such as town.areas or range(2, 6)"))
+        has_rows = isinstance(values, Record) and "rows" in values.fields
+        rows = f"write {loop.values.text.strip()}.rows" if has_rows else None
+        scribe.refuse(loop.values, Refusal(wrong, rows or "give a list, such as town.areas or range(2, 6)"))
         return []
     axes = []
     for value in values:

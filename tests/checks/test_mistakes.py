@@ -230,7 +230,7 @@ MISTAKES: dict[str, tuple[str, str, str, str | None]] = {
         "{sails} of",
         "{sial} of",
         "boat.yaml:6 failed-expression",
-        "did you mean 'sails'? write a text in quotes: 'sial'",
+        "did you mean 'sails'?",
     ),
     "a field that one row lacks": (
         "Sloop, sails: 1",

@@ -125,7 +125,7 @@ def test_a_template_is_parsed_once_for_a_whole_deck() -> None:
     [
         ("i", "write tide for the item of the loop, or index for its number"),
         ("row", "write tide for the item of the loop, or index for its number"),
-        ("tid", "did you mean 'tide'? write a text in quotes: 'tid'"),
+        ("tid", "did you mean 'tide'?"),
     ],
 )
 def test_an_unknown_name_in_a_loop_is_answered_with_the_name_of_its_item(name: str, hint: str) -> None:

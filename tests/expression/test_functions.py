@@ -168,3 +168,10 @@ def test_values_may_be_made_as_they_are_asked_for() -> None:
     town = Environment({"town": Record(Places(), "map")})
     assert parse("town.Pier.degree").evaluate(town) == 3
     assert asked == ["Pier"]
+
+
+def test_a_component_in_place_of_its_rows_is_told_as_that() -> None:
+    names = Environment({"orders": Record({"rows": ()}, "component", "orders")})
+    with pytest.raises(ExpressionError) as caught:
+        parse("count(orders)").evaluate(names)
+    assert caught.value.hint == "write orders.rows for its rows"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pnp.expression import ExpressionError, parse
+from pnp.expression import Environment, ExpressionError, parse, parse_template
 
 from .reading import fault, place, value
 
@@ -122,16 +122,53 @@ def test_a_name_with_a_blank_in_it_is_told_as_that() -> None:
     [
         ("0,9 * n", "write 0.9: decimals follow a point"),
         ("12 mm + n", "leave mm out: numbers in a formula have no unit"),
-        ("20 to 28", "write range(20, 29): it ends before 29"),
+        ("20 to 28", 'write "range(20, 29)", with the quotes: it ends before 29'),
+        ("[x for x in 2 to 4", "write range(2, 5): it ends before 5"),
         ("if n > 2", "leave 'if' out: a condition is written alone"),
         ("if(n == 2, 'a', 'b')", "a choice is written: a if condition else b"),
         ("n is at least 3", "write '>=' for at least"),
         ("n is not empty", "leave 'is not empty' out: an empty value means no"),
         ("n is 3", "write '==' to compare"),
         ("1, 2", "write a list in square brackets: [1, 2]"),
+        ("n >= m x 2", "write '*' to multiply"),
+        ("6 – n", "write '-' to subtract"),
+        ("round down(n / 2)", "write floor(…) to round down"),
+        ("round up(n / 2)", "write ceil(…) to round up"),
+        ("title@de", "write title: a text is printed in the language of the sheet"),
     ],
 )
 def test_what_other_languages_have_is_told_how_to_write(text: str, hint: str) -> None:
     with pytest.raises(ExpressionError) as raised:
         parse(text)
     assert raised.value.hint == hint
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("nmae", "did you mean 'name'?"),
+        ("nmae * 2", "did you mean 'name'?"),
+        ("nmae <= 2", "did you mean 'name'?"),
+        ("2 + max(nmae, 1)", "did you mean 'name'? write a text in quotes: 'nmae'"),
+        ("name == nmae", "did you mean 'name'? write a text in quotes: 'nmae'"),
+        ("[nmae]", "did you mean 'name'? write a text in quotes: 'nmae'"),
+        ("air_start > 2", "did you mean 'start_air'?"),
+        ("three", "write 3"),
+        ("name == three", "write 3, or write a text in quotes: 'three'"),
+        ("xyz - 1", "names here are name, start_air"),
+    ],
+)
+def test_a_text_in_quotes_is_suggested_where_a_text_can_be(text: str, hint: str) -> None:
+    assert fault(text, name=1, start_air=2).hint == hint
+
+
+def test_a_place_as_a_whole_expression_is_quoted_twice() -> None:
+    places = Environment({}, quoted=frozenset(["Bakery"]))
+    with pytest.raises(ExpressionError) as alone:
+        parse("Bakery").evaluate(places)
+    with pytest.raises(ExpressionError) as in_braces:
+        parse_template("{Bakery}").text(places)
+    assert (alone.value.hint, in_braces.value.hint) == (
+        "write it in both quotes: \"'Bakery'\"",
+        "write it in quotes: 'Bakery'",
+    )

@@ -4,7 +4,13 @@ from pnp.checks.deck.fields import bad_field, bad_field_value, missing_field, un
 from pnp.checks.deck.folded_parts import bad_box, bad_die, bad_finished_part
 from pnp.checks.deck.rows import duplicate_row, empty_component, misspelt_row, unmet_comparison
 from pnp.checks.deck.selection import bad_join, bad_row_expression, mismatched_back, mixed_templates
-from pnp.checks.deck.spreadsheet import html_markup, spreadsheet_date, spreadsheet_formula, unclosed_markup
+from pnp.checks.deck.spreadsheet import (
+    html_markup,
+    mistaken_encoding,
+    spreadsheet_date,
+    spreadsheet_formula,
+    unclosed_markup,
+)
 
 DECK_CHECKS = (
     bad_box,
@@ -20,6 +26,7 @@ DECK_CHECKS = (
     mismatched_back,
     misspelt_row,
     missing_field,
+    mistaken_encoding,
     mixed_templates,
     spreadsheet_date,
     spreadsheet_formula,

@@ -4,13 +4,14 @@ import re
 from collections.abc import Iterable, Iterator
 
 from pnp.checks.merging import misfits
-from pnp.checks.names_used import asked_by_faces, fields_asked, meant_document
+from pnp.checks.names_used import asked_by_faces, fields_asked, icons_without_braces, meant_document
 from pnp.diagnostics import ERROR, WARNING, Fault, Span, check
 from pnp.expression import Environment, identifier
 from pnp.facts import Facts
 from pnp.messages import did_you_mean, nearest, shown, some_of
 from pnp.model.component import Component
-from pnp.model.faces.layer import TextArt
+from pnp.model.faces.layer import Layer, TextArt
+from pnp.model.faces.layer_formulas import names_of
 from pnp.model.faces.template import Template
 from pnp.model.faces.theme import Theme
 from pnp.model.game import Game
@@ -332,7 +333,7 @@ def unused_field(facts: Facts) -> Iterator[Fault]:
         meant = set(map(str.casefold, asked.meant)) if unused else set()
         unused = [name for name in unused if identifier(name).casefold() not in meant]
         if unused:
-            bracketed = {name for _, _, name in _in_brackets(component, game)}
+            bracketed = {name for _, _, name in _in_brackets(component, game)} | icons_without_braces(game)
             unused = [name for name in unused if name not in bracketed]
         if unused:
             elsewhere = fields_asked(game) if elsewhere is None else elsewhere
@@ -412,10 +413,10 @@ BRACKETED = re.compile(r"(?<![\\{\[<])(?:\{\{([\w -]+)\}\}|\[([\w -]+)\](?!\{)|<
 
 @check("unbound-field", severity=WARNING)
 def unbound_field(facts: Facts) -> Iterator[Fault]:
-    """A text of a template has the name of a field in brackets of another program.
+    """A text of a template has the name of a field without braces, or in brackets of another program.
 
     Fields are in single braces: `{title}`. `[title]`, `<title>`, `%title%` and `{{title}}` are printed as they are, on
-    every card.
+    every card. So is a text that is only `title`; it is reported if nothing else on the face uses that field.
 
     Fix: write the name in single braces.
 
@@ -465,18 +466,27 @@ def unbound_field(facts: Facts) -> Iterator[Fault]:
 
 
 def _in_brackets(component: Component, game: Game) -> Iterator[tuple[Span, str, str]]:
-    """Yield each field that the faces of a component have in brackets of another program, as written and its name."""
+    """Yield each field that the faces of a component have without braces or in other ones, as written and its name."""
     fields = {identifier(name).casefold(): name for name in _given(component)}
     words = {word for theme in game.all(Theme) for word in theme.keywords}
     for template in filter(None, (game.find(Template, ref.name) for ref in component.templates)):
-        for layer in template.every_layer():
+        layers = tuple(template.every_layer())
+        for layer in layers:
             if not isinstance(layer.art, TextArt) or layer.art.verbatim:
                 continue
-            for found in BRACKETED.finditer(layer.art.text.text):
+            text, whole = layer.art.text, layer.art.text.literal
+            if whole and whole in fields.values() and not _is_used(whole, layer, layers):
+                yield text.span, whole, whole
+            for found in BRACKETED.finditer(text.text):
                 name = next(filter(None, found.groups()))
                 field = fields.get(identifier(name).casefold())
-                before = layer.art.text.text[: found.start()]
+                before = text.text[: found.start()]
                 if before.count("{") > before.count("}"):
                     continue  # an item of a list in an expression
                 if field is not None and f"{{{name}}}" not in words:
-                    yield layer.art.text.part(*found.span()), found[0], field
+                    yield text.part(*found.span()), found[0], field
+
+
+def _is_used(field: str, layer: Layer, layers: Iterable[Layer]) -> bool:
+    """Whether another layer uses the field: then a text that is its name may be its heading."""
+    return any(identifier(field) in names_of(other) for other in layers if other is not layer)

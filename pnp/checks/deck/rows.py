@@ -4,8 +4,10 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 from pnp.checks.merging import MOST
+from pnp.checks.names_used import formulas
 from pnp.diagnostics import ERROR, WARNING, Fault, Span, check
-from pnp.expression import ExpressionError, identifier, parse, parse_template
+from pnp.expression import ExpressionError, Record, identifier, parse, parse_template
+from pnp.expression.syntax import ComparedText
 from pnp.facts import Facts, is_sure, misspelt_rows, rows_of
 from pnp.messages import did_you_mean, many, series, shown
 from pnp.model.component import Component, DerivedRows
@@ -13,8 +15,8 @@ from pnp.model.faces.layer_formulas import bindings, expressions
 from pnp.model.faces.template import Template
 from pnp.model.game import Game
 from pnp.model.maps.game_map import GameMap
-from pnp.model.reference import Formula
-from pnp.model.row import ChoiceType, Row, RowValue, single
+from pnp.model.reference import Formula, without_mentions
+from pnp.model.row import ChoiceType, FieldType, Row, RowValue, single
 
 
 @check("duplicate-row", severity=ERROR)
@@ -236,10 +238,11 @@ def misspelt_row(facts: Facts) -> Iterator[Fault]:
 
 @check("unmet-comparison", severity=WARNING)
 def unmet_comparison(facts: Facts) -> Iterator[Fault]:
-    """A template compares a field with a text that the field never has.
+    """A field is compared with a text that the field never has.
 
     The text is none of the choices of the field, or it resembles the texts that the rows have and is none of them. Or
-    the field is yes or no, and a text is neither. Then a layer with such a condition is on no face, or on each.
+    the field is yes or no, and a text is neither. Then a layer with such a condition is on no face, or on each; a
+    rulebook counts no rows, and a requirement holds or fails for any content.
 
     Fix: write the text as the rows do; compare a field that is yes or no with nothing: `show-when: ripe`.
 
@@ -289,50 +292,74 @@ def unmet_comparison(facts: Facts) -> Iterator[Fault]:
     if game.unread or any(document.damaged for document in game.documents):
         return
     told: dict[Span, Fault | None] = {}
-    for component in game.all(Component):
-        values: dict[str, tuple[RowValue, ...]] = {}
-        for formula, is_template in _formulas(component, game):
-            for name, text, span in _compared_texts(formula, is_template):
-                if name not in values:
-                    values[name] = _values(component, name)
-                fault = _unmet(name, text, span, values[name])
-                told[span] = fault if told.get(span, fault) else None  # one component has the text
+    owners = {identifier(component.id): component for component in game.all(Component)}
+    values: dict[tuple[str, str], tuple[RowValue, ...]] = {}
+    for component, formula in (*_formulas_of_rows(game), *((None, formula) for formula in _other_formulas(game))):
+        for compared, span in _compared_texts(formula):
+            owner = owners.get(compared.of) if compared.of else component
+            if owner is None:
+                continue
+            key = owner.id, compared.name
+            if key not in values:
+                values[key] = _values(owner, compared.name, game)
+            fault = _unmet(compared.name, compared.text, span, values[key], _is_choice(owner, compared.name))
+            told[span] = fault if told.get(span, fault) else None  # one component has the text
     yield from filter(None, told.values())
 
 
-def _formulas(component: Component, game: Game) -> Iterator[tuple[Formula, bool]]:
-    """Yield the formulas of the faces of a component, and whether they are in braces."""
-    for name in dict.fromkeys(ref.name for ref in component.templates):
-        template = game.find(Template, name)
-        for layer in template.every_layer() if template else ():
-            yield from ((formula, False) for formula in expressions(layer))
-            yield from ((formula, True) for formula in bindings(layer))
+def _formulas_of_rows(game: Game) -> Iterator[tuple[Component, Formula]]:
+    """Yield the formulas of faces, and those that choose rows, with the component whose fields they name."""
+    for component in game.all(Component):
+        for name in dict.fromkeys(ref.name for ref in component.templates):
+            template = game.find(Template, name)
+            for layer in template.every_layer() if template else ():
+                yield from ((component, formula) for formula in (*expressions(layer), *bindings(layer)))
+        only = component.selection.only if component.selection else None
+        if only and all(_is_choice(component, each.name) for each, _ in _compared_texts(only)):
+            yield component, only  # a field that is no choice may have had other values in the rows left out
 
 
-def _compared_texts(formula: Formula, is_template: bool) -> Iterator[tuple[str, str, Span]]:
+def _other_formulas(game: Game) -> Iterator[Formula]:
+    """Yield the formulas of the pack, of rulebooks and of set-ups on the table."""
+    return formulas((game.pack, *(each for each in game.documents if not isinstance(each, Component | Template))))
+
+
+def _compared_texts(formula: Formula) -> Iterator[tuple[ComparedText, Span]]:
+    """Yield the texts that an expression, or a text with expressions in braces, compares fields with."""
     if "'" not in formula.text and '"' not in formula.text:
         return
-    try:
-        parsed = parse_template(formula.text) if is_template else parse(formula.text)
-    except ExpressionError:
-        return
-    for each in parsed.compared_texts():
-        yield each.name, each.text, formula.part(each.start, each.end)
+    text = without_mentions(formula.text)
+    for read in (parse_template, parse) if "{" in text else (parse,):
+        try:
+            found = tuple(read(text).compared_texts())
+        except ExpressionError:
+            continue
+        yield from ((each, formula.part(each.start, each.end)) for each in found)
 
 
-def _values(component: Component, name: str) -> tuple[RowValue, ...]:
-    """Return the choices of a field, or the different values that it has in the rows; none if they are not known."""
+def _type(component: Component, name: str) -> FieldType | None:
     field = next((field for given, field in component.fields.items() if identifier(given) == name), None)
-    kind = single(field) if field else None
+    return single(field) if field else None
+
+
+def _is_choice(component: Component, name: str) -> bool:
+    return isinstance(_type(component, name), ChoiceType)
+
+
+def _values(component: Component, name: str, game: Game) -> tuple[RowValue, ...]:
+    """Return the choices of a field, or the different values that it has in the rows; none if they are not known."""
+    kind = _type(component, name)
     if isinstance(kind, ChoiceType):
         return kind.values
-    rows = [{identifier(key): value for key, value in row.fields.items()} for row in component.rows]
-    if not rows or any(isinstance(row.get(name), tuple | dict) for row in rows):
+    if not is_sure(component, game):
+        return ()
+    rows = [{identifier(key): value for key, value in row.fields.items()} for row in rows_of(component, game)]
+    if not rows or any(isinstance(row.get(name), tuple | dict | Record) for row in rows):
         return ()
     return tuple(dict.fromkeys(row.get(name) for row in rows))
 
 
-def _unmet(name: str, text: str, span: Span, values: Iterable[RowValue]) -> Fault | None:
+def _unmet(name: str, text: str, span: Span, values: Iterable[RowValue], is_choice: bool) -> Fault | None:
     """Return the fault of a comparison with a text that is none of the values, or None."""
     given = [value for value in values if value not in (None, "")]
     if not given or not text or text in given:
@@ -342,4 +369,6 @@ def _unmet(name: str, text: str, span: Span, values: Iterable[RowValue]) -> Faul
     near = did_you_mean(text, [value for value in given if isinstance(value, str)])
     number = all(isinstance(value, int | Fraction) for value in given) and text in map(str, given)
     hint = f"write {text} without quotes: it is a number" if number else near
+    if is_choice and not hint:
+        hint = f"it is {series(map(str, given), 'or')}"
     return Fault(span, f"'{name}' is never {shown(text)}", hint) if hint else None

@@ -7,7 +7,7 @@ from pnp.checks.merging import odd_cells, takes_any_text
 from pnp.checks.names_used import is_asked, layers_of
 from pnp.diagnostics import WARNING, Fault, check
 from pnp.facts import Facts
-from pnp.messages import series, shown, some_of
+from pnp.messages import many, series, shown, some_of
 from pnp.model.component import Component
 from pnp.model.faces.layer import TextArt
 from pnp.model.faces.theme import IconSet, Theme, icons_by_name
@@ -308,3 +308,78 @@ def _markup(texts: Iterable[str]) -> str:
     """Return a hint that says what is written instead of the tags and entities."""
     kinds = [found["tag"] or "entity" for text in texts for found in TAG.finditer(text)]
     return f"write {series(dict.fromkeys(WRITTEN.get(kind.lower(), STYLED) for kind in kinds), 'and')}"
+
+
+@check("mistaken-encoding", severity=WARNING)
+def mistaken_encoding(facts: Facts) -> Iterator[Fault]:
+    """A text has two or three signs in place of one letter: a table in UTF-8 was read in another encoding.
+
+    A spreadsheet that opens a file of UTF-8 as Windows or Latin text shows `Ã¤` for `ä`, and saves what it shows.
+
+    Fix: import the original table again as UTF-8, or correct the texts.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [tickets.yaml, ticket.yaml]
+        components: [{component: tickets}]
+        # file: tickets.yaml
+        kind: component
+        makes: card
+        name: Tickets
+        template: ticket
+        rows: tickets.csv
+        # file: ticket.yaml
+        kind: template
+        size: mini-euro
+        layers: [{text: "{title} {fine}", where: inset 3}]
+        # file: tickets.csv
+        title;fine
+        PÃ¤rle;2
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [tickets.yaml, ticket.yaml]
+        components: [{component: tickets}]
+        # file: tickets.yaml
+        kind: component
+        makes: card
+        name: Tickets
+        template: ticket
+        rows: tickets.csv
+        # file: ticket.yaml
+        kind: template
+        size: mini-euro
+        layers: [{text: "{title} {fine}", where: inset 3}]
+        # file: tickets.csv
+        title;fine
+        Pärle;2
+    """
+    for component in facts.game.all(Component):
+        found = [(row, name, read) for row in component.rows for name in row.fields for read in _misread(row, name)]
+        for row, name, (wrong, right, text) in found[:1]:
+            more = f" and {many(len(found) - 1, 'more text')}" if len(found) > 1 else ""
+            message = f"{shown(wrong)} seems to be {shown(right)} in the wrong encoding (row {shown(row.name)}{more})"
+            yield Fault(row.spans.get(name, row.span), message, f"write {shown(text)}, or import the table as UTF-8")
+
+
+MISREAD = re.compile("[ÂÃ][\u00a0-\u00aa\u00ac-\u00ba\u00bc-\u00bfŸœ‰]|â€[™œ˜¦“”]")
+"""Letters of Latin 1 and punctuation whose bytes in UTF-8 were read as Windows text."""
+
+
+def _misread(row: Row, name: str) -> Iterator[tuple[str, str, str]]:
+    """Yield the first signs in a field that are a letter in the wrong encoding, the letter, and the right text."""
+    text = row.fields[name]
+    found = MISREAD.search(text) if isinstance(text, str) else None
+    if found and isinstance(text, str):
+        yield found[0], _decoded(found), MISREAD.sub(_decoded, text)
+
+
+def _decoded(found: re.Match[str]) -> str:
+    """Return the letter that was read in the wrong encoding."""
+    return found[0].encode("cp1252").decode("utf-8", errors="ignore") or found[0]

@@ -188,7 +188,8 @@ def unknown_spot(charted: Charted) -> Iterator[Fault]:
         named = (ref for group in groups for ref in group.places)
         for ref, also in each_name_once(ref for ref in named if ref.name not in spots and ref.name not in lost):
             message = f"'{closure.name}' can't lie on '{ref}': the map has no such {_thing(closure)}"
-            hint = _turned_round(closure, ref.name, spots) or hints(ref.name)
+            tagged = _group(ref.name, charted) if closure.on == "places" else None
+            hint = tagged or _turned_round(closure, ref.name, spots) or hints(ref.name)
             hint = hint or (NO_PLACE if closure.on == "places" else None)
             yield Fault(ref.span, message, joined_hint(hint, also))
         yield from unknown_kinds(closure, charted)

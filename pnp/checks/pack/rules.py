@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from itertools import product
 from math import prod
 
-from msgspec.structs import replace
-
+from pnp.checks.names_used import hint_for
 from pnp.diagnostics import ERROR, Fault, Missing, Span, check
 from pnp.expression import Environment, Expression, ExpressionError, Refusal, Side, StepBudget, Value, parse, shown
 from pnp.facts import (
@@ -79,8 +78,13 @@ def bad_definition(facts: Facts) -> Iterator[Fault]:
         definitions: {piers: 3, boats: 2 * piers}
     """
     for definition, error in facts.errors:
-        hint = _for_definition(definition, error, facts.game) or error.hint
-        yield Fault(_place_of(definition.body, error), f"'{definition.name}': {error.message}", hint, cause=error.cause)
+        hint = _for_definition(definition, error, facts.game) or hint_for(error, facts.game)
+        yield Fault(
+            definition.body.part(error.start, error.end),
+            f"'{definition.name}': {error.message}",
+            hint,
+            cause=error.cause,
+        )
 
 
 def _for_definition(definition: Definition, error: ExpressionError, game: Game) -> str | None:
@@ -94,18 +98,6 @@ def _for_definition(definition: Definition, error: ExpressionError, game: Game) 
         return f"{name} is defined further down: move it above this one"
     parameters = {each for other in all_of_them for each in other.parameters} | {"players"}
     return f"write {definition.name}({name}) if it is a number to give" if name in parameters else None
-
-
-def _place_of(formula: Formula, error: ExpressionError) -> Span:
-    """Return the part of the formula's span that the error is about.
-
-    It is the whole span if quotes or line breaks make columns unknown.
-    """
-    span = formula.span
-    if span.line != span.end_line or span.end_column - span.column != len(formula.text):
-        return span
-    start = span.column + error.start
-    return replace(span, column=start, end_column=max(start + 1, span.column + error.end))
 
 
 STEPS = 5_000_000
@@ -148,13 +140,14 @@ def broken_rule(facts: Facts) -> Iterator[Fault]:
         if work.exhausted:
             return
         budget = work.budget(STEPS)
-        faults = tuple(_faults(rule, facts.environment, budget))
+        faults = tuple(_faults(rule, facts, budget))
         work.charge(rule.holds, budget.steps - budget.left)
         yield from faults
 
 
-def _faults(rule: PackRequirement, environment: Environment, budget: StepBudget) -> Iterator[Fault]:
+def _faults(rule: PackRequirement, facts: Facts, budget: StepBudget) -> Iterator[Fault]:
     """Yield the first case in which the rule fails; nothing if its error is already reported elsewhere."""
+    environment = facts.environment
     cases = prod(most - least + 1 for _, least, most in rule.ranges)
     if cases > CASES:
         message = f"'{rule.name}' ranges over {cases:,} choices of values; at most {CASES:,} are looked at"
@@ -172,7 +165,7 @@ def _faults(rule: PackRequirement, environment: Environment, budget: StepBudget)
         if error.reported:
             return
         message = f"'{rule.name}': {error.message}"
-        yield Fault(_place_of(rule.holds, error), message, error.hint, cause=error.cause)
+        yield Fault(rule.holds.part(error.start, error.end), message, hint_for(error, facts.game), cause=error.cause)
     except Refusal as refusal:
         if not refusal.reported:
             message = f"'{rule.name}': {refusal.message}"

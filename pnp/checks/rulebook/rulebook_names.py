@@ -3,9 +3,10 @@
 import re
 from collections.abc import Iterable, Iterator
 
+from pnp.checks.names_used import hint_for
 from pnp.diagnostics import ERROR, WARNING, Fault, Missing, Span, check
 from pnp.expression import ExpressionError, parse, parse_template
-from pnp.messages import did_you_mean, nearest, same, shown
+from pnp.messages import did_you_mean, nearest, same, series, shown
 from pnp.model.faces.theme import IconSet, icons_by_name
 from pnp.model.game import Game
 from pnp.model.reference import mentions, without_mentions
@@ -181,11 +182,17 @@ def unknown_table(game: Game) -> Iterator[Fault]:
     for rulebook in game.all(Rulebook):
         if rulebook.damaged and not rulebook.tables:
             continue
-        known = {table.id for table in tables(rulebook)}
+        known = [table.id for table in tables(rulebook)]
         for name, span in _named(rulebook):
             if name not in known and name not in rulebook.lost:
-                hint = did_you_mean(name, known) or "write it under tables"
+                hint = did_you_mean(name, known) or (
+                    f"tables are {series(known, 'and')}" if 0 < len(known) <= FEW else "write it under tables"
+                )
                 yield Fault(span, f"there is no table '{name}'", hint, cause=Missing(name, "table"))
+
+
+FEW = 8
+"""Maximum number of tables that a hint lists."""
 
 
 def _named(rulebook: Rulebook) -> Iterator[tuple[str, Span]]:
@@ -318,12 +325,14 @@ def unreadable_rule(game: Game) -> Iterator[Fault]:
             try:
                 parse(formula.text)
             except ExpressionError as error:
-                yield Fault(formula.part(error.start, error.end), error.message, error.hint, cause=error.cause)
+                yield Fault(
+                    formula.part(error.start, error.end), error.message, hint_for(error, game), cause=error.cause
+                )
         for text in texts(rulebook):
             try:
                 parse_template(without_mentions(text.text))
             except ExpressionError as error:
-                hint = _mention_by_title(rulebook, text.text[error.start :]) or error.hint
+                hint = _mention_by_title(rulebook, text.text[error.start :]) or hint_for(error, game)
                 yield Fault(text.part(error.start, error.end), error.message, hint, cause=error.cause)
 
 

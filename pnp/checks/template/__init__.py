@@ -1,6 +1,6 @@
 """Checks on templates and their layers."""
 
-from pnp.checks.template.settings import bad_binding, bad_placement, idle_setting, unlikely_size
+from pnp.checks.template.settings import bad_binding, bad_placement, idle_setting, unknown_style_tag, unlikely_size
 from pnp.checks.template.template_names import (
     circular_template,
     unknown_cleared_tile,
@@ -22,6 +22,7 @@ TEMPLATE_CHECKS = (
     unknown_map,
     unknown_map_style,
     unknown_pattern,
+    unknown_style_tag,
     unknown_template,
     unlikely_size,
     unused_template,

@@ -6,16 +6,17 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from pnp.checks.names_used import grounds_of, layers_of
+from pnp.checks.names_used import arts_of, grounds_of, hint_for, layers_of, written
 from pnp.diagnostics import ERROR, WARNING, Fault, Span, check
 from pnp.expression import ExpressionError, parse, parse_template
-from pnp.messages import did_you_mean, many
+from pnp.messages import did_you_mean, many, shown
 from pnp.model.component import Component
-from pnp.model.faces.layer import COMMON, KINDS, GroupArt, Layer, LineArt, PictureArt
+from pnp.model.faces.layer import COMMON, KINDS, GroupArt, Layer, LineArt, MapArt, PictureArt
 from pnp.model.faces.layer_formulas import bindings, expressions
 from pnp.model.faces.template import Template, Where, WhereError, anchors_of, parse_where
 from pnp.model.game import Game
 from pnp.model.maps.game_map import GameMap
+from pnp.model.maps.map_style import MapStyle
 from pnp.model.reference import Formula
 from pnp.source.schemas.synonyms import by_meaning
 
@@ -40,19 +41,19 @@ def bad_binding(game: Game) -> Iterator[Fault]:
         layers: [{text: "{title}", style: card-title}]
     """
     for ground in grounds_of(game):
-        yield from _faults(ground, parse_template)
+        yield from _faults(ground, parse_template, game)
     for layer in layers_of(game):
         for formula in bindings(layer):
-            yield from _faults(formula, parse_template)
+            yield from _faults(formula, parse_template, game)
         for formula in expressions(layer):
-            yield from _faults(formula, parse)
+            yield from _faults(formula, parse, game)
 
 
-def _faults(formula: Formula, read: Callable[[str], object]) -> Iterator[Fault]:
+def _faults(formula: Formula, read: Callable[[str], object], game: Game) -> Iterator[Fault]:
     try:
         read(formula.text)
     except ExpressionError as error:
-        yield Fault(formula.part(error.start, error.end), error.message, error.hint, cause=error.cause)
+        yield Fault(formula.part(error.start, error.end), error.message, hint_for(error, game), cause=error.cause)
 
 
 @check("bad-placement", severity=ERROR)
@@ -310,3 +311,85 @@ def _unlikely(template: Template, spread: bool) -> Iterator[Fault]:
     if template.shape == "circle" and wide != high:
         message = f"a circle of {size} is printed as an ellipse"
         yield Fault(template.size_at or template.span, message, f"write size: {min(wide, high):g} for a circle")
+
+
+@check("unknown-style-tag", severity=WARNING)
+def unknown_style_tag(game: Game) -> Iterator[Fault]:
+    """A map style draws places with a tag that no place has, and a similar tag exists.
+
+    The places that it means are drawn like all others.
+
+    Fix: write the tag as the map does.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [port.yaml, plain.yaml, board.yaml, face.yaml]
+        components: [{component: board}]
+        # file: port.yaml
+        kind: area-map
+        size: 90 x 60
+        areas: {Market: {at: [20, 20], tags: [start]}, Pier: {at: [70, 20]}, Church: {at: [45, 45]}}
+        roads: [Market -- Pier -- Church -- Market]
+        # file: plain.yaml
+        kind: map-style
+        places: {diameter: 8, outline: 0.4}
+        core: {tag: strat, shape: square, plate: 1}
+        roads: {width: 3, casing: 0.4}
+        # file: board.yaml
+        kind: component
+        makes: board
+        name: Board
+        template: face
+        rows: [{name: Board}]
+        # file: face.yaml
+        kind: template
+        size: 100 x 70
+        layers: [{map: port, style: plain, where: inset 4}]
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [port.yaml, plain.yaml, board.yaml, face.yaml]
+        components: [{component: board}]
+        # file: port.yaml
+        kind: area-map
+        size: 90 x 60
+        areas: {Market: {at: [20, 20], tags: [start]}, Pier: {at: [70, 20]}, Church: {at: [45, 45]}}
+        roads: [Market -- Pier -- Church -- Market]
+        # file: plain.yaml
+        kind: map-style
+        places: {diameter: 8, outline: 0.4}
+        core: {tag: start, shape: square, plate: 1}
+        roads: {width: 3, casing: 0.4}
+        # file: board.yaml
+        kind: component
+        makes: board
+        name: Board
+        template: face
+        rows: [{name: Board}]
+        # file: face.yaml
+        kind: template
+        size: 100 x 70
+        layers: [{map: port, style: plain, where: inset 4}]
+    """
+    tags: dict[str, set[str]] = {}  # those of all maps that a style draws
+    unsure: set[str] = set()
+    for art in arts_of(game, MapArt):
+        name = next(written(art.map), None)
+        drawn = game.find(GameMap, name.name) if name else None
+        for style in written(art.style):
+            tags.setdefault(style.name, set()).update(drawn.tags if drawn else ())
+            if drawn is None or drawn.damaged:
+                unsure.add(style.name)
+    for style_name, known in tags.items():
+        found = game.find(MapStyle, style_name) if style_name not in unsure else None
+        named = (*((found.core.tag,) if found.core else ()), *(mark.tag for mark in found.marks)) if found else ()
+        for tag in named:
+            hint = did_you_mean(tag.name, known) if tag.name not in known else None
+            if hint:
+                yield Fault(tag.span, f"no place of the map is tagged {shown(tag.name)}", hint)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Iterator
 from pathlib import PurePosixPath
 
-from pnp.checks.names_used import arts_of, layers_of, written, written_icons
+from pnp.checks.names_used import arts_of, icons_without_braces, layers_of, written, written_icons
 from pnp.diagnostics import ERROR, WARNING, Fault, Missing, check
 from pnp.expression import ExpressionError, parse_template
 from pnp.messages import did_you_mean, same
@@ -83,9 +83,12 @@ def unknown_icon(game: Game) -> Iterator[Fault]:
     known = icons_of(game)
     if known is None:
         return
+    fields = icons_without_braces(game)
     for icon in dict.fromkeys(_mentioned(game)):
         if icon.name not in known and same(icon.name, known) is None:
             hint = did_you_mean(icon.name, known) or NO_ICON
+            if icon.name in fields:
+                hint = f'write "{{{icon.name}}}": it is a field of the rows'
             yield Fault(icon.span, f"unknown icon '{icon}'", hint, cause=Missing(icon.name, "icon"))
 
 

@@ -1,5 +1,6 @@
 """From a template and a row to a scene; layers are reused for equal rows."""
 
+import re
 from collections.abc import Iterator, Mapping, Set
 from fractions import Fraction
 from functools import lru_cache, partial
@@ -364,6 +365,10 @@ def _upright(box: BoundingBox, turn: float) -> BoundingBox:
     return BoundingBox(cx - half_width, cy - half_height, cx + half_width, cy + half_height)
 
 
+_ENDS = re.compile(r"\s*(\d{1,9})\s*[-−]\s*(\d{1,9})\s*")
+"""A subtraction of two numbers, which is meant as a range if it is negative."""
+
+
 def _items(repeat: Repeat, scope: Scope) -> tuple[Value, ...]:
     """Return the items of a repetition; a number n means 1 to n."""
     if isinstance(repeat.items, tuple):
@@ -372,6 +377,9 @@ def _items(repeat: Repeat, scope: Scope) -> tuple[Value, ...]:
     if isinstance(value, tuple):
         return value
     if isinstance(value, int) and not isinstance(value, bool):
+        if ends := _ENDS.fullmatch(repeat.items.text) if value < 0 else None:
+            hint = f'write "range({ends[1]}, {int(ends[2]) + 1})", with the quotes, for {ends[1]} to {ends[2]}'
+            raise SpoiltError("value", repeat.items.span, f"the number of items is {value}", hint)
         scope.spend(max(value, 0), repeat.items.span)
         return tuple(range(1, value + 1))
     hint = "give a list such as [1, 2, 3], or a number of times"

@@ -739,7 +739,7 @@ def test_a_field_in_other_brackets_is_printed_as_it_is(tmp_path: Path, layer: st
         (
             "{name} {family name} {text}",
             "bad-binding",
-            "write {family} name if family is the name; a blank in a name is written _: family_name",
+            "write family_name",
         ),
     ],
 )
@@ -826,6 +826,93 @@ def test_a_text_that_no_row_has_is_told_where_it_is_compared(tmp_path: Path, set
     assert [each.hint for each in found] == hints
 
 
+@pytest.mark.parametrize(
+    ("compared", "hints"),
+    [
+        ("kind == 'fisch'", ["did you mean 'fish'?"]),
+        ("kind in ['roast', 'Meat']", ["did you mean 'meat'?"]),
+        ("kind == 'cake'", ["it is fish, meat or roast"]),
+        ("title == 'Opra'", ["did you mean 'Opera'?"]),
+        ("title != 'Opera' and s.kind != 'fish'", []),
+        ("title == 'X'", []),
+    ],
+)
+def test_a_text_that_no_row_has_is_told_in_rules_and_requirements(
+    tmp_path: Path, compared: str, hints: list[str]
+) -> None:
+    fields = "fields: {title: text, kind: {one-of: [fish, meat, roast]}}\nrows: [{title: Opera, kind: fish}]"
+    loop = f"s for s in tickets.rows if s.{compared}"
+    rules = f'# file: rules.yaml\nkind: rulebook\nsections: [{{title: Do, text: "{{count({loop})}} cards"}}]\n'
+    pack = PACK.replace("FACE", "{title} {kind}")
+    in_pack = f'requirements: [{{name: enough, holds: "count({loop}) < 99"}}]\n'
+    for text in (
+        pack.replace("documents: [", "documents: [rules.yaml, ") + f"{fields}\n{rules}",
+        pack.replace("documents: [", f"{in_pack}documents: [") + f"{fields}\n",
+    ):
+        found = [each for each in report_on(write(tmp_path, text)).findings if each.code == "unmet-comparison"]
+        assert [each.hint for each in found] == hints
+
+
+LAYERS = """\
+kind: template
+size: mini-euro
+layers:
+  - {text: "{title}", where: "top, 9 high", style: body}
+  - {LAYER, where: "bottom, 30 x 9"}
+"""
+
+
+def layered(tmp_path: Path, layer: str) -> list[tuple[str, str | None]]:
+    """The findings on a template with that layer, and their hints."""
+    start, end = PACK.index("kind: template\nsize: mini-euro"), PACK.index("# file: deck/tickets.yaml")
+    rows = "fields: {title: text, sign: icon, line: text, fine: number}\n"
+    rows += "rows: [{title: a, sign: star, line: red, fine: 2}, {title: b, sign: sun, line: blue, fine: 3}]\n"
+    found = report_on(write(tmp_path, PACK[:start] + LAYERS.replace("LAYER", layer) + PACK[end:] + rows)).findings
+    return [(each.code, each.hint) for each in found if each.code != "unused-field"]
+
+
+@pytest.mark.parametrize(
+    ("layer", "found"),
+    [
+        ("icon: sign", [("unknown-icon", 'write "{sign}": it is a field of the rows')]),
+        ("text: line, style: body", [("unbound-field", "write {line}")]),
+        ("text: line, style: body, show-when: line != ''", [("unbound-field", "write {line}")]),
+        ("text: Line, style: body", []),
+        ("text: the line, style: body", []),
+        ("text: title, style: body", []),
+    ],
+)
+def test_a_field_without_braces_is_printed_as_it_is(
+    tmp_path: Path, layer: str, found: list[tuple[str, str | None]]
+) -> None:
+    assert layered(tmp_path, layer) == found
+
+
+@pytest.mark.parametrize(
+    ("items", "hint"),
+    [
+        ("1-5", 'write "range(1, 6)", with the quotes, for 1 to 5'),
+        ("0 - 5", 'write "range(0, 6)", with the quotes, for 0 to 5'),
+        ("1 to 5", 'write "range(1, 6)", with the quotes: it ends before 6'),
+        ("five", "write 5"),
+        ("fine - 5", None),
+        ("5 - 1", None),
+    ],
+)
+def test_a_repeat_over_a_range_of_another_language_is_told(tmp_path: Path, items: str, hint: str | None) -> None:
+    found = layered(tmp_path, f"panel: ink, repeat: {{each: n, in: {items}, as: row}}")
+    assert [each for _, each in found] == ([hint] if hint else [])
+
+
+def test_a_choice_that_no_row_has_is_told_where_rows_are_chosen(tmp_path: Path) -> None:
+    fields = (
+        "fields: {title: text, kind: {one-of: [fish, meat]}}\nrows: [{title: a, kind: fish}, {title: b, kind: meat}]"
+    )
+    found = report(tmp_path, "{title} {kind}", f"{fields}\nonly: kind != 'Meat'").findings
+    assert [(each.code, each.hint) for each in found] == [("unmet-comparison", "did you mean 'meat'?")]
+    assert not report(tmp_path, "{title} {kind}", f"{fields}\nonly: kind != 'meat' and title != 'aa'").findings
+
+
 def test_a_text_of_a_choice_that_no_row_has_is_none_of_these(tmp_path: Path) -> None:
     fields = "fields: {title: text, kind: {one-of: [fish, meat, roast]}}\nrows: [{title: a, kind: fish}]"
     face = "{title} {kind}\", where: inset 3, show-when: kind == 'KIND'}, {text: \"{title}"
@@ -842,3 +929,18 @@ def test_a_field_of_yes_or_no_without_a_column_is_a_warning_and_the_deck_is_draw
         ("missing-field", "warning")
     ]
     assert "unknown name 'titel' (row 'Opera')" in [each.message for each in result.findings]
+
+
+@pytest.mark.parametrize(
+    ("cell", "hint"),
+    [
+        ("NÃ¤gel", "write 'Nägel', or import the table as UTF-8"),
+        ("itâ€™s", "write 'it’s', or import the table as UTF-8"),
+        ("12Â°", "write '12°', or import the table as UTF-8"),
+        ("CAFÉ… „Ä“ IRMÃ – MAÇÃ « NÃO", None),
+        ("Nägel, él, ½, 12°, «à»", None),
+    ],
+)
+def test_letters_in_the_wrong_encoding_are_told(tmp_path: Path, cell: str, hint: str | None) -> None:
+    found = report(tmp_path, "{title}", "rows: tickets.csv", f"title\n{cell}\n").findings
+    assert [(each.code, each.hint) for each in found] == ([("mistaken-encoding", hint)] if hint else [])

@@ -197,3 +197,10 @@ def test_only_a_closure_of_places_is_told_where_closures_lie(text: str, hint: st
     (found,) = [each for each in report_on(write(tmp_path, text)).findings if each.code == "unknown-spot"]
     assert (found.hint or "").startswith(hint or "")
     assert bool(found.hint) == bool(hint)
+
+
+def test_a_closure_on_a_tag_without_braces_is_told_how_tags_are_written(tmp_path: Path) -> None:
+    text = "kind: area-map\nareas: {A: {tags: [quay]}, B: {}, C: {}}\nroads: [[A, B, C, A]]\n"
+    text += "closures:\n  fence: {lies-on: quay}\n"
+    (found,) = [each for each in report_on(write(tmp_path, text)).findings if each.code == "unknown-spot"]
+    assert found.hint == "write {tag: quay}"

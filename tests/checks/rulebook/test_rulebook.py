@@ -79,7 +79,7 @@ def test_tables_and_sections_that_are_not_there() -> None:
     """)
     assert [finding.hint for finding in found[:3]] == [
         "did you mean 'boats'?",
-        "write it under tables",
+        "tables are boats",
         "did you mean 'set-up'?",
     ]
     assert (found[1].span.column, found[1].span.end_column) == (14, 26)
