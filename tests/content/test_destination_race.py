@@ -255,6 +255,12 @@ def test_no_line_of_the_grid_is_at_the_middle_of_a_space_that_a_card_names() -> 
     assert read("quiet-city-style.yaml")["frame"]["column-lines"] == FRAME["column-lines"]
 
 
+def test_no_two_spaces_that_cards_name_are_in_one_square() -> None:
+    lies = {name: at for run in RUNS for name, at in zip(run.spaces, run.middles, strict=True)}
+    named = {*(site["by"] for site in SITES.values()), *TOWN["numbers"]}
+    assert len({square(lies[space]) for space in named}) == len(named)
+
+
 @pytest.mark.parametrize(("board", "card"), [("city-style", "card-style"), ("quiet-city-style", "quiet-card-style")])
 def test_address_cards_show_the_houses_of_the_board(board: str, card: str) -> None:
     game = load(find_targets([str(RACE)])[0]).game
