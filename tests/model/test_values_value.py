@@ -165,7 +165,12 @@ REFUSED: list[tuple[str, RowValue, str, str | None]] = [
     ),
     ("icon", "str", "expected an icon, found 'str'", "did you mean 'star'?"),
     ("place of port", "Peir", "expected a place of 'port', found 'Peir'", "did you mean 'Pier'?"),
-    ("place of port tagged drop-off", "Market", "expected a place of 'port' tagged 'drop-off', found 'Market'", None),
+    (
+        "place of port tagged drop-off",
+        "Market",
+        "expected a place of 'port' tagged 'drop-off', found 'Market'",
+        "name another place, or add the tag 'drop-off' to 'Market' on the map",
+    ),
     ("row of coins", "Peny", "expected a row of 'coins', found 'Peny'", "did you mean 'Penny'?"),
     ("list of whole numbers", "1, x", "expected a whole number, found 'x'", None),
 ]
