@@ -128,7 +128,8 @@ class Expression(Struct, frozen=True, eq=False):
             ):
                 table = error.cause.name
                 error.hint = f"write a component that has 'rows: {table}.csv'; then its rows are {table}.rows"
-            error = without_quotes(error, self.root)
+            else:
+                error = without_quotes(error, self.root)
             named = isinstance(error.cause, Missing) or error.message.startswith("cannot take ")
             raise (named and _hyphened(self.text, environment)) or error from None
         except RecursionError:

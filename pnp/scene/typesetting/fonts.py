@@ -57,10 +57,9 @@ class FontMissing(FontError):
         self.near = _near(family)
         installed = ", ".join(f"'{name}'" for name in families())
         meant = f"did you mean '{self.near[0]}'?" if self.near else f"installed are {installed or 'none'}"
-        meant = _in_two_keys(family) or meant
         if self.near and not nearest(family, self.near[:1], SURE):
             meant = f"put its file into the pack, and name it under 'file'; or take one of {installed}"
-        super().__init__(f"no font family '{family}' is installed", meant)
+        super().__init__(f"no font family '{family}' is installed", _in_two_keys(family) or meant)
 
 
 class FontRefused(FontError):
