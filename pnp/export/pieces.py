@@ -62,6 +62,9 @@ PLAYED_ON = ("board", "mat", "tile", "track", "pad")
 SHORTEST_NAME, LONGEST_NAME = 3, 60
 """How many letters the first words on a piece have if they are its name."""
 
+SHORT_LINE = 10
+"""The maximum length of a line, in letters, that the next line belongs to: short lines are signs, not a name yet."""
+
 LONGEST_TEXT = 2_000
 """The maximum length of a piece's searchable text."""
 
@@ -155,8 +158,10 @@ class _Maker:
         )
 
     def _numbered(self, row: str) -> str:
-        """Return the name of a row that has only a number: the first words on it, if they are a name."""
-        words = " ".join(self._texts.get(row, "").splitlines()[:2])
+        """Return the name of a row that has only a number: two lines on it, or three short ones, if they are a name."""
+        lines = self._texts.get(row, "").splitlines()
+        is_short = all(len(line) <= SHORT_LINE for line in lines[:3])
+        words = " ".join(lines[: 3 if is_short else 2])
         if not words or len(words) > LONGEST_NAME or self._kind in ("board", "mat", "box"):
             return f"{self._line.name} {row}"
         return words if len(words) >= SHORTEST_NAME else f"{self._line.name} {words}"

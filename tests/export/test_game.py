@@ -277,7 +277,7 @@ def test_places_at_one_point_pull_as_far_as_others() -> None:
 
 def test_rows_without_names_are_named_by_what_they_say() -> None:
     names = {piece.id: piece.name for piece in game_of("starter").pieces}
-    assert "1 cream" in names.values()
+    assert "1 cream Bakery" in names.values()
     assert not any(name.startswith("Suppers ") for name in names.values())
     taxis = [piece.name for piece in game_of("taxi-derby").pieces if piece.component == "taxi-tops"]
     assert "Flat taxis O" in taxis

@@ -237,7 +237,7 @@ def test_pictures_are_webp_in_the_shape_of_their_pieces() -> None:
 def test_numbered_pieces_are_called_by_what_is_on_them() -> None:
     """A card by its first words; another piece by its component, with what is on it if that is short."""
     suppers = next(piece for piece in facts_of("starter")["pieces"] if piece["id"] == "suppers-02")
-    assert suppers["name"] == "1 Bakery"
+    assert suppers["name"] == "1 cream Bakery"
     flat = [piece["name"] for piece in facts_of("destination-race")["pieces"] if piece["component"] == "cab-tops"]
     assert flat == [f"Cab {number}" for number in range(1, 7)]
 
