@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from pnp.build.memo import Memo, RoundState, written
 from pnp.checks.run import crashed
 from pnp.diagnostics import Finding, Span
-from pnp.draw.component import draw_component, draw_title, drawing_context
+from pnp.draw.component import FRIEZE, WORDMARK, draw_component, draw_title, drawing_context
 from pnp.draw.context import DrawingContext, depends_on, most_steps
 from pnp.expression import Work, identifier
 from pnp.facts import Facts, is_sure, manifest, prints_too_much
@@ -171,14 +171,13 @@ def _said(entry: Entry, component: Component, game: Game) -> list[bytes]:
 
 
 def _cover(easel: _Easel, work: Work) -> Drawn | None:
-    """Return cover and wordmark; None without both, or if their templates are not there, which a check reports."""
+    """Return cover, wordmark and frieze; None without any, or if no template is there, which a check reports."""
     game = easel.facts.game
     if game.pack is None or work.exhausted:
         return None
-    cover, wordmark = (
-        game.find(Template, name.name) if name else None for name in (game.pack.cover, game.pack.wordmark)
-    )
-    title = draw_title(cover, wordmark, easel.facts.environment, replace(easel.context, work=work))
+    named = {"": game.pack.cover, WORDMARK: game.pack.wordmark, FRIEZE: game.pack.frieze}
+    templates = {part: game.find(Template, name.name) if name else None for part, name in named.items()}
+    title = draw_title(templates, easel.facts.environment, replace(easel.context, work=work))
     return _sure(title, game) if title else None
 
 

@@ -13,7 +13,7 @@ from pnp.build.examine import Examined, examine
 from pnp.build.target import BuildTarget, other_language, reference_file, rules_file
 from pnp.build.write import Product, Say, write_all
 from pnp.build_record import Written
-from pnp.draw.component import WORDMARK, drawing_context, title_scene
+from pnp.draw.component import FRIEZE, WORDMARK, drawing_context, title_scene
 from pnp.facts import Facts
 from pnp.facts.diagrams import NoSketchError, Sketch
 from pnp.facts.look import UnknownNameError
@@ -43,6 +43,7 @@ def illustrated(
     maps: Mapping[object, tuple[Item, ...]] | None = None,
     cover: Scene | None = None,
     wordmark: Scene | None = None,
+    frieze: Scene | None = None,
 ) -> RulebookDocument:
     """Return the document with its title and every picture drawn for paper and screens; `maps` are already drawn."""
     if cover:
@@ -50,6 +51,8 @@ def illustrated(
         document = replace(document, cover=cover, focus=focus, cover_svg=_for_screens(cover, "cover-", heavy=True))
     if wordmark:
         document = replace(document, wordmark=wordmark, wordmark_svg=_for_screens(wordmark, "wordmark-", heavy=True))
+    if frieze:
+        document = replace(document, frieze=frieze, frieze_svg=_for_screens(frieze, "frieze-", heavy=True))
     panels = document.panels()
     if not panels:
         return document
@@ -168,7 +171,7 @@ def rule_products(examined: Examined, options: RuleOptions, say: Say) -> Iterato
     The files of the first have plain names, those of others are in folders with the names of the rulebooks. A language
     other than the game's own is part of the names.
     """
-    title = title_scene(examined.cover), title_scene(examined.cover, WORDMARK)
+    title = [title_scene(examined.cover, part) for part in ("", WORDMARK, FRIEZE)]
     for number, (name, document) in enumerate(examined.documents.items()):
         say(f"{examined.name}: rules")
         folder = f"{name}/" if number else ""

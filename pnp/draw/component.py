@@ -297,32 +297,32 @@ def _boxes(box: TuckBox, scopes: Scopes, context: DrawingContext, copies: int) -
             yield draw_carton(size, templates, scope, context, row.copies * copies)
 
 
-# The title: the cover and the wordmark, faces that belong to the game and to none of its components.
+# The title: the cover, the wordmark and the frieze, faces that belong to the game and to none of its components.
 
-COVER, WORDMARK = "cover", "wordmark"
-"""The names of the set of both in findings, and of the part that is the wordmark."""
+COVER, WORDMARK, FRIEZE = "cover", "wordmark", "frieze"
+"""The name of the set in findings, and the names of the parts that are not the cover."""
 
 
 def draw_title(
-    cover: Template | None, wordmark: Template | None, environment: Environment, context: DrawingContext
+    templates: Mapping[str, Template | None], environment: Environment, context: DrawingContext
 ) -> Drawn | None:
-    """Return the faces of the pack's cover and wordmark as parts, with the records made while they were drawn.
+    """Return the faces of the pack's cover, wordmark and frieze as parts, with the records made while they were drawn.
 
-    None without either.
+    None without any of them.
     """
     _forget_icons(context)
     context = replace(context, notes=Notes(), layers=None)
     scope = Scope(environment, context.work.budget(PART_STEPS), context.work, "", {}, frozenset())
     parts = tuple(
         Part(name, draw_face(template, scope, context, name), None, outline_of(template), 1)
-        for name, template in (("", cover), (WORDMARK, wordmark))
+        for name, template in templates.items()
         if template
     )
     return _recorded(PartSet(COVER, "Cover", parts), context) if parts else None
 
 
 def title_scene(title: Drawn | None, name: str = "") -> Scene | None:
-    """Return the cover of a title, or its wordmark; None without it."""
+    """Return the cover of a title, or the part with that name; None without it."""
     return next((part.front for part in title.parts.parts if part.name == name), None) if title else None
 
 

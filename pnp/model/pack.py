@@ -184,9 +184,9 @@ class PackDocument(Struct, frozen=True):
     `documents` and `uses` are references to files and kits; `uses` is None if the key is missing. If the pack does not
     list its documents or its components, the loader fills them in. The texts were read
     in `language`, one of `languages`, of which the first is the game's own. `back` is the template that print services
-    print behind fronts without a back. It is `damaged` if the file has errors;
-    `lost` are the names of definitions that could not be read. `wording` are the texts that are printed on sheets and
-    in rulebooks.
+    print behind fronts without a back; `cover`, `wordmark` and `frieze` are templates of the title and the rules. It is
+    `damaged` if the file has errors; `lost` are the names of definitions that could not be read. `wording` are the
+    texts that are printed on sheets and in rulebooks.
     """
 
     id: str
@@ -203,6 +203,7 @@ class PackDocument(Struct, frozen=True):
     cover: Ref | None = None
     cover_focus: tuple[float, float] = field(default=(0.5, 0.5), name="cover-focus")
     wordmark: Ref | None = None
+    frieze: Ref | None = None
     definitions: tuple[Definition, ...] = ()
     requirements: tuple[PackRequirement, ...] = ()
     accepts: tuple[Acceptance, ...] = field(default=(), name="accept")

@@ -240,7 +240,7 @@ class RulebookDocument(Struct, frozen=True):
     for characters that the house fonts lack, `accent` is the colour of rules, bars and bullets. `flaws` are texts that
     do not print as written. With `has_index`, headings and the terms of `index` are listed at the end. `cover` is the
     cover of the game, cropped around `focus`, in shares of its size; `wordmark` is a picture in place of its title,
-    `cover_svg` and `wordmark_svg` are the same for screens.
+    `frieze` a strip at the foot of each page. `cover_svg`, `wordmark_svg` and `frieze_svg` are the same for screens.
     """
 
     name: str
@@ -267,6 +267,8 @@ class RulebookDocument(Struct, frozen=True):
     focus: tuple[float, float] = (0.5, 0.5)
     wordmark: Scene | None = None
     wordmark_svg: str = ""
+    frieze: Scene | None = None
+    frieze_svg: str = ""
 
     def panels(self) -> tuple[Panel, ...]:
         """Return the pictures of the rules and of the rule reference, each once."""

@@ -30,7 +30,7 @@ from pnp.rulebook.document import (
     plain,
 )
 from pnp.rulebook.index import entries_on_screens
-from pnp.rulebook.style import STYLES
+from pnp.rulebook.style import STYLES, lettering_on
 from pnp.scene.items import Ellipse, Fill, Group, Item, Path, Picture, Rect, Stroke
 from pnp.scene.paint import colour_between
 from pnp.scene.paths import outline_commands
@@ -137,7 +137,7 @@ def write_html(document: RulebookDocument) -> str:
     """Return the whole page with its fonts and styles."""
     styled = _styled_faces(document)
     body = "\n".join(_page(document))
-    accent = f":root{{--accent:{document.accent}}}\n"
+    accent = f":root{{--accent:{document.accent};--on-accent:{lettering_on(document.accent)}}}\n"
     heads = f"{escape(document.title)}: {escape(document.words.rules)}"
     return f"""<!DOCTYPE html>
 <html lang="{escape(document.language)}" xmlns="http://www.w3.org/1999/xhtml">
@@ -179,6 +179,8 @@ def _page(document: RulebookDocument) -> Iterator[str]:
     yield from _blocks(document.blocks, words.table)
     yield from _index(document)
     yield "</main>"
+    if document.frieze_svg:
+        yield f'<div class="frieze" aria-hidden="true">{document.frieze_svg}</div>'
     if document.credit:
         yield f"<footer>{escape(document.credit)}</footer>"
 

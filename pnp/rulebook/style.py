@@ -14,6 +14,7 @@ from pnp.units import POINTS_PER_MM
 # The appearance of the pages: colours, type and distances.
 
 INK = "#1E2328"
+WHITE = "#FFFFFF"
 QUIET = "#565D66"
 AMBER = "#F2A900"
 SAND = "#F5F0E1"
@@ -26,7 +27,7 @@ BODY, DISPLAY = HOUSE_FAMILIES
 class Type(Struct, frozen=True):
     """The styles of one kind of page, in millimetres: `gap` is between paragraphs, `space` above a heading.
 
-    Rules, bars and bullets are in the `accent` of the game.
+    Bands of headings, rules, bars and bullets are in the `accent` of the game.
     """
 
     body: TextStyle
@@ -129,6 +130,11 @@ def readable(colour: Colour) -> Colour:
     return mixed
 
 
+def lettering_on(colour: Colour) -> Colour:
+    """Return ink or white, whichever can be read better on that colour."""
+    return max((INK, WHITE), key=lambda each: contrast(each, colour))
+
+
 def quiet(style: TextStyle) -> TextStyle:
     """Return the style of secondary text."""
     return replace(style, colour=QUIET)
@@ -148,14 +154,18 @@ a:focus-visible,[tabindex]:focus-visible{outline:3px solid var(--link);outline-o
 .skip{position:absolute;left:-999rem;background:#FFF;padding:.5rem 1rem}
 .skip:focus{left:1rem;top:1rem}
 .spoken{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
-header,main,nav,footer{max-width:46rem;margin:0 auto;padding:0 1.25rem}
+header,main,nav,footer,.frieze{max-width:46rem;margin:0 auto;padding:0 1.25rem}
 header{padding-top:2.5rem}
 header::before{content:"";display:block;width:5rem;height:.6rem;background:var(--accent);margin-bottom:1rem}
 header:has(.cover)::before{display:none}
-.cover{line-height:0;margin-bottom:1.5rem;border-bottom:.35rem solid var(--accent)}
+.cover{line-height:0;margin-bottom:1.5rem}
 .cover svg{width:100%;height:auto}
 h1{font-size:3.2rem;margin:0}
 .wordmark svg{display:block;width:auto;height:auto;max-width:100%;max-height:6.5rem;margin-bottom:.5rem}
+.cover+h1 .wordmark{display:table;margin:-3.6rem auto .5rem;padding:.7rem .9rem 0;background:#FFF;border-radius:.4rem}
+.cover+h1 .wordmark svg{margin:0}
+.frieze{line-height:0}
+.frieze svg{width:100%;height:auto}
 h1 small{font-size:1.6rem;color:var(--quiet);font-weight:700;margin-left:.4em}
 .summary{font-size:1.15rem;font-style:italic;margin:.6rem 0 1rem}
 dl{display:flex;flex-wrap:wrap;gap:.2rem 2rem;margin:0 0 1.5rem}
@@ -168,7 +178,9 @@ nav ol{margin:0;padding:.8rem 1.2rem;list-style:none;columns:13rem}
 nav ol,.box{background:var(--sand);border-left:.35rem solid var(--accent)}
 nav a{display:block;padding:.1rem 0;text-decoration:none}
 nav a:hover{text-decoration:underline}
-h2{font-size:1.9rem;margin:2.6rem 0 .6rem;padding-top:.5rem;border-top:3px solid var(--accent)}
+h2{font-size:1.8rem;margin:2.6rem 0 .8rem;padding:.25rem .7rem .3rem;border-radius:.25rem}
+h2{color:var(--on-accent);background:var(--accent)}
+h2 a{color:inherit}
 h3{font-size:1.35rem;margin:1.6rem 0 .4rem}
 p,ol,ul{margin:0 0 .8rem;overflow-wrap:break-word}
 main ol,main ul{padding-left:1.6rem}
@@ -207,6 +219,7 @@ main .gallery>li{display:flex;gap:1.2rem;align-items:center;padding:.8rem 0;marg
 .wide tbody tr:nth-child(even){background:var(--sand)}
 .wide tbody th{position:sticky;left:0;background:inherit}
 .wide tbody tr:nth-child(odd) th{background:#FFF}
+.frieze+footer{margin-top:0;border-top:.2rem solid var(--accent)}
 footer{margin-top:3rem;overflow-wrap:break-word;padding:1rem 1.25rem 2rem;font-size:.8rem;color:var(--quiet)}
 @media (min-width:64rem){
 .wide{margin-left:calc(50% - 30rem);margin-right:calc(50% - 30rem)}
@@ -216,7 +229,7 @@ footer{margin-top:3rem;overflow-wrap:break-word;padding:1rem 1.25rem 2rem;font-s
 @media print{
 html{font-size:10pt}
 body{line-height:1.3}
-header,main,nav,footer{max-width:none;padding:0}
+header,main,nav,footer,.frieze{max-width:none;padding:0}
 nav,.skip{display:none}
 footer{margin-top:4mm;break-before:avoid}
 h1{font-size:30pt}
@@ -231,10 +244,10 @@ figure{width:var(--wide)}
 thead{display:table-header-group}
 .table{overflow:visible}
 .wide,h2:has(+.wide){page:wide;margin:0}
-h2:has(+.wide){font-size:13pt;padding:0 0 1mm;border:0}
+h2:has(+.wide){font-size:13pt}
 .wide table{font-size:6.5pt;line-height:1.05;width:100%}
 .wide th,.wide td{padding:.15mm .3mm}
-.box,.wide tr,nav ol,figure{print-color-adjust:exact;-webkit-print-color-adjust:exact}
+h2,.box,.wide tr,nav ol,figure{print-color-adjust:exact;-webkit-print-color-adjust:exact}
 a{color:inherit;text-decoration:none}
 }
 """

@@ -3,19 +3,21 @@
 from types import SimpleNamespace
 
 import pytest
+from msgspec.structs import replace
 
 from pnp.build.rules import RuleOptions, illustrated, write_rulebooks
 from pnp.loader import find_targets
 from pnp.loader.pack import load
 from pnp.rulebook.document import Figure, Heading, Panel, Paragraph, TextPiece
 from pnp.rulebook.html import write_html
-from pnp.rulebook.pages import _banner, compose_rulebook
+from pnp.rulebook.pages import _banner, _titled_banner, compose_reference, compose_rulebook
 from pnp.rulebook.pages.blocks import Galley, Setter, figure_strips
 from pnp.rulebook.pages.filling import Press
 from pnp.rulebook.pages.strips import Strip
 from pnp.rulebook.style import BOOK
 from pnp.scene.items import Group, Rect, Scene, Text
 from tests.games import examined
+from tests.rulebook.test_pages import document, line
 
 
 @pytest.mark.parametrize(
@@ -85,6 +87,52 @@ def test_a_cropped_cover_shows_its_focus(focus: float, begin: float) -> None:
     assert isinstance(outer, Group)
     (inner,) = outer.items
     assert inner.transform == pytest.approx((1.0, 0.0, 0.0, 1.0, 0.0, begin))
+
+
+def test_a_wordmark_is_on_a_tab_in_the_edge_of_a_wide_cover() -> None:
+    drawn = Scene(120.0, 24.0, (Rect(0, 0, 120, 24, fill="#123456"),))
+    book = replace(document(), cover=Scene(180.0, 60.0, (Rect(0, 0, 180, 60, fill="#654321"),)), wordmark=drawn)
+    strip = _titled_banner(book, book.cover, drawn, BOOK, 178.0, 1.0)
+    (tab,) = [rect for rect in _rects(strip.items) if rect.fill == "#FFFFFF"]
+    edge = 178.0 / 3
+    assert tab.x + tab.width / 2 == pytest.approx(89.0)
+    assert 0 < tab.y < edge < tab.y + tab.height < strip.height
+    (mark,) = [group for group in strip.items if group.tag.role == "H1"]
+    assert mark.transform[4] - tab.x == pytest.approx(mark.transform[5] - tab.y)  # as far from all its sides
+
+
+@pytest.mark.parametrize(
+    ("scene", "wide"), [((356.0, 10.0), 178.0), ((178.0, 14.0), 89.0)], ids=["as wide as the text", "not too high"]
+)
+def test_a_frieze_is_on_the_line_at_the_foot_of_the_rules(scene: tuple[float, float], wide: float) -> None:
+    drawn = Scene(*scene, (Rect(0, 0, *scene, fill="#123456"),))
+    book = replace(document(Heading(2, line("Turn"), "turn"), Paragraph(line("Row."))), frieze=drawn)
+    (sheet,) = compose_rulebook(book, 210.0, 297.0)
+    (frieze,) = [group for group in sheet.items if isinstance(group, Group) and _paints(group, "#123456")]
+    size, x, y = frieze.transform[0], *frieze.transform[4:]
+    assert size * scene[0] == pytest.approx(wide)
+    assert x + wide / 2 == pytest.approx(105.0)
+    (rule,) = [rect for rect in sheet.items if isinstance(rect, Rect) and rect.y > 200]
+    assert y + size * scene[1] == pytest.approx(rule.y)
+    bare = replace(book, reference=book.blocks)
+    sheets = compose_reference(bare, 210.0, 297.0)
+    assert sheets
+    assert not any(rect.fill == "#123456" for sheet in sheets for rect in _rects(sheet.items))
+
+
+WIDE = Figure((Panel("one", SimpleNamespace(width=150.0), "a picture", scene=Scene(150.0, 20.0, ())),))  # type: ignore[arg-type]
+"""A picture that is wider than a column."""
+
+
+@pytest.mark.parametrize(("words", "columns"), [(40, 1), (150, 2)], ids=["short", "long"])
+@pytest.mark.parametrize("headed", [True, False], ids=["headed", "alone"])
+def test_a_short_text_is_as_wide_as_the_picture_below_it(words: int, columns: int, headed: bool) -> None:
+    text = Paragraph(line("gull " * words))
+    heading = (Heading(2, line("Turn"), "turn"),) if headed else ()
+    galleys = list(Setter(BOOK, document().words, 178.0, 2).galleys((*heading, text, WIDE)))
+    assert [galley.columns for galley in galleys] == [1] if columns == 1 else [2, 1]
+    after = list(Setter(BOOK, document().words, 178.0, 2).galleys((Paragraph(line("gull " * 150)), text, WIDE)))
+    assert [galley.columns for galley in after] == [2, 1]  # one text is not set in two widths
 
 
 def _groups(items: object) -> list[Group]:

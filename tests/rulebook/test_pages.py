@@ -390,7 +390,7 @@ def test_rules_bars_and_bullets_are_in_the_accent_of_the_game() -> None:
     mine = "".join(map(str, compose_rulebook(own, *A4)))
     assert mine.count("#123456") == house.count(AMBER) >= 7
     assert AMBER not in mine
-    assert ":root{--accent:#123456}" in write_html(own)
+    assert ":root{--accent:#123456;--on-accent:#FFFFFF}" in write_html(own)
     assert AMBER not in write_html(own)
 
 

@@ -201,7 +201,7 @@ def _unknown_template_mentioned(game: Game) -> Iterator[Ref]:
     if game.pack and game.pack.back:
         yield game.pack.back
     if game.pack:
-        yield from filter(None, (game.pack.cover, game.pack.wordmark))
+        yield from filter(None, (game.pack.cover, game.pack.wordmark, game.pack.frieze))
 
 
 @check("unknown-cleared-tile", severity=ERROR)
@@ -414,9 +414,8 @@ def _used(game: Game) -> frozenset[str]:
         how = component.selection
         for pattern in map(pattern_of, filter(None, (how.template, how.back) if how else ())):
             used |= {name for name in game.names(Template) if pattern.fullmatch(name)}
-    used |= (
-        {name.name for name in (game.pack.back, game.pack.cover, game.pack.wordmark) if name} if game.pack else set()
-    )
+    if pack := game.pack:
+        used |= {name.name for name in (pack.back, pack.cover, pack.wordmark, pack.frieze) if name}
     bases = {template.id: template.extends.name for template in game.all(Template) if template.extends}
     left = list(used)
     while left:

@@ -9,26 +9,21 @@ from msgspec.structs import replace
 
 from pnp.rulebook.document import Block, Heading, Inline, Link, RulebookDocument, Table, TextPiece, plain
 from pnp.rulebook.index import index_entries
-from pnp.rulebook.pages.blocks import (
-    GUTTER,
-    MAIN,
-    NARROWEST_EXHIBIT,
-    Galley,
-    Setter,
-    column_width,
-    columns_of,
-)
+from pnp.rulebook.pages.blocks import MAIN, NARROWEST_EXHIBIT, Galley, Setter
 from pnp.rulebook.pages.filling import LOW, PAGE_ANCHOR, Press
 from pnp.rulebook.pages.strips import (
+    GUTTER,
     SetText,
     Strip,
+    column_width,
+    columns_of,
     heading_strips,
     set_text,
     stuck,
     text_strips,
 )
 from pnp.rulebook.pages.tables import Plate, plates, table_title
-from pnp.rulebook.style import BOOK, REFERENCE, Type, falling_back, quiet, tightened
+from pnp.rulebook.style import BOOK, REFERENCE, WHITE, Type, falling_back, quiet, tightened
 from pnp.scene.items import Group, Item, Path, Rect, Same, Scene, Stroke, Tag, compose, scale, translate
 from pnp.scene.parts import Anchor, Box, Sheet
 from pnp.scene.paths import polyline
@@ -117,9 +112,9 @@ class _Pages(Struct, frozen=True):
             anchor = Anchor(table.anchor, 0.0, plain(table_title(table, document.words)))
             for index, plate in enumerate(own):
                 self.press.plate(plate, None if index else anchor)
-        return tuple(
-            self.press.sheets(f"{document.title}: {name}", document.credit, document.fallback, document.accent)
-        )
+        frieze = document.frieze if name == document.words.rules else None
+        title = f"{document.title}: {name}"
+        return tuple(self.press.sheets(title, document.credit, document.fallback, document.accent, frieze))
 
 
 def _shortest(
@@ -231,6 +226,9 @@ COVER_SHARE = 0.46
 WORDMARK_HEIGHT = 16.0
 """The maximum height of a wordmark, in millimetres."""
 
+TAB_HEIGHT, TAB_PAD, TAB_OVERLAP = 20.0, 3.0, 0.42
+"""The maximum height of a wordmark on a cover, the room around it in millimetres, and the share of it on the cover."""
+
 LOWEST_COVER = 36.0
 """The minimum height of a cover, in millimetres."""
 
@@ -249,19 +247,46 @@ def _masthead(document: RulebookDocument, name: str, look: Type, width: float, b
     wide_cover = _banner_of(document, name)
     if document.cover and name == document.words.rules and not wide_cover:
         return [_covered_masthead(document, document.cover, name, look, width), Strip(look.gap)]
-    above = [_banner(wide_cover, document.focus[1], look, width, banner)] if wide_cover else []
+    if wide_cover and document.wordmark:
+        strips = [_titled_banner(document, wide_cover, document.wordmark, look, width, banner)]
+    else:
+        above = [_banner(wide_cover, document.focus[1], look, width, banner)] if wide_cover else []
+        strips = [*above, _title_line(document, name, look, width)]
+    if name == document.words.rules:
+        if document.summary:
+            strips.extend(text_strips((TextPiece(document.summary, italic=True),), look.lead, 0.8 * width, look.gap))
+        strips.append(_facts(document, look, width))
+    return [*strips, Strip(look.gap)]
+
+
+def _title_line(document: RulebookDocument, name: str, look: Type, width: float) -> Strip:
+    """Return the title, with the kind of document at the right."""
     kind = set_text((TextPiece(name),), quiet(look.headings[0]))
     title = _title(document, name, look, width - kind.width - 8)
     badge = () if isinstance(title, Wordmark) else (Rect(0, 0, *BADGE, fill=look.accent),)
     top = BADGE[1] + 1.5 * look.gap if badge else 0.0
     items: list[Item] = [*badge, title.element(0, top, Tag("H1"))]
     items.append(kind.element(width - kind.width, top + title.height - kind.height, Tag("P")))
-    strips = [*above, Strip(top + title.height + (0.0 if badge else look.gap), tuple(items), sticks=True)]
-    if name == document.words.rules:
-        if document.summary:
-            strips.extend(text_strips((TextPiece(document.summary, italic=True),), look.lead, 0.8 * width, look.gap))
-        strips.append(_facts(document, look, width))
-    return [*strips, Strip(look.gap)]
+    return Strip(top + title.height + (0.0 if badge else look.gap), tuple(items), sticks=True)
+
+
+def _titled_banner(
+    document: RulebookDocument, cover: Scene, wordmark: Scene, look: Type, width: float, share: float
+) -> Strip:
+    """Return the cover above all else, with the wordmark on a white tab that begins in its lower edge."""
+    kind = set_text((TextPiece(document.words.rules),), quiet(look.headings[0]))
+    title = Wordmark.fitted(wordmark, document.title, width - 2 * (kind.width + GUTTER), TAB_HEIGHT)
+    picture = _banner(cover, document.focus[1], look, width, share)
+    edge = picture.height - 1.5 * look.gap
+    left, top = (width - title.width) / 2, edge - TAB_OVERLAP * title.height
+    tab = Rect(left - TAB_PAD, top - TAB_PAD, title.width + 2 * TAB_PAD, title.height, 2.0, fill=WHITE)
+    height = top + title.height + look.gap
+    items = (
+        Group((*picture.items, tab), tag=Tag("Artifact")),
+        title.element(left, top, Tag("H1")),
+        kind.element(width - kind.width, height - look.gap - kind.height, Tag("P")),
+    )
+    return Strip(height, items, sticks=True)
 
 
 def _banner_of(document: RulebookDocument, name: str) -> Scene | None:

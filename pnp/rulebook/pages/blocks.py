@@ -1,7 +1,7 @@
 """Sets blocks and figures of a document as columns of strips."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import dropwhile, islice
+from itertools import dropwhile, islice, takewhile
 from math import ceil, hypot, inf
 from typing import assert_never
 
@@ -27,9 +27,13 @@ from pnp.rulebook.document import (
     plain,
 )
 from pnp.rulebook.pages.strips import (
+    GUTTER,
+    SLACK,
     UNDIVIDED,
     Strip,
     banded,
+    column_width,
+    columns_of,
     heading_strips,
     kept,
     listing_strips,
@@ -55,9 +59,6 @@ SEVERAL = 4
 
 BELOW = 1.2
 """Distance between a picture and its caption, in millimetres."""
-
-GUTTER = 8.0
-"""Distance between two columns, in millimetres."""
 
 
 def figure_width(figure: Figure) -> float:
@@ -100,12 +101,8 @@ def _readable(panels: Sequence[Panel], width: float) -> Sequence[float]:
         if panel.scene
         for size in _text_sizes(panel.scene.items, 1.0)
     ]
-    least = min((size for size in sizes if size >= READABLE - SLIGHTLY), default=inf)
-    return [share for share in SMALLER if panels and share * least >= READABLE - SLIGHTLY]
-
-
-SLIGHTLY = 1e-6
-"""The tolerance for rounding errors of sizes."""
+    least = min((size for size in sizes if size >= READABLE - SLACK), default=inf)
+    return [share for share in SMALLER if panels and share * least >= READABLE - SLACK]
 
 
 def _text_sizes(items: Sequence[Item], factor: float) -> Iterator[float]:
@@ -300,21 +297,14 @@ class Galley(Struct, frozen=True):
     new_page: bool = False
 
 
-def columns_of(width: float, narrowest: float) -> int:
-    """Return how many columns of at least a width fit the width of a page, in millimetres: at least one."""
-    return max(1, int((width + GUTTER) / (narrowest + GUTTER)))
-
-
-def column_width(width: float, count: int) -> float:
-    """Return the width of each of several columns on the width of a page, in millimetres."""
-    return (width - (count - 1) * GUTTER) / count
-
-
 MAIN = 2
 """The level of the headings of sections; those of their subsections are one below."""
 
 HEADED = 3
 """The number of lines below a heading that stay with it."""
+
+INTRODUCTION = 4
+"""The maximum number of lines of a text that is as wide as the page because what follows it is."""
 
 COLONS = (":", "：")
 
@@ -354,8 +344,10 @@ class Setter(Struct, frozen=True):
         section = 0
         for index, block in enumerate(blocks):
             count = self._columns(next((each for each in blocks[index:] if not isinstance(each, Heading)), None))
-            if self._columns(_announced(islice(blocks, index, None))) == 1:
-                count = 1  # the sentence is as wide as what follows it
+            begins = not waiting or columns == 1 or isinstance(block, Heading)
+            announced = self._columns(_announced(islice(blocks, index, None))) == 1
+            if announced or (begins and self._introduces(blocks[index:])):
+                count = 1  # the text is as wide as what follows it
             main = block if isinstance(block, Heading) and block.level == MAIN else None
             section += main is not None
             apart = main and (section in self.parted or main.new_page)
@@ -366,6 +358,17 @@ class Setter(Struct, frozen=True):
             waiting.append(block)
         if waiting:
             yield self._galley(waiting, columns)
+
+    def _introduces(self, blocks: Sequence[Block]) -> bool:
+        """Whether the blocks begin with a short text, below headings or not, and then something as wide as the page.
+
+        In columns its few lines would be divided above the picture.
+        """
+        below = list(dropwhile(lambda block: isinstance(block, Heading), blocks))
+        texts = list(takewhile(lambda block: isinstance(block, Paragraph), below))
+        if not texts or len(texts) == len(below) or self._columns(below[len(texts)]) != 1:
+            return False
+        return sum(len(self._strips(text, self.page)) for text in texts) <= INTRODUCTION
 
     def _galley(self, blocks: Sequence[Block], columns: int) -> Galley:
         """Return the blocks in columns; the heading of a single section is as wide as the page."""

@@ -10,18 +10,16 @@ from msgspec.structs import replace
 
 from pnp.rulebook.document import TextPiece
 from pnp.rulebook.index import SearchedText, page_text
-from pnp.rulebook.pages.blocks import (
-    GUTTER,
-    Galley,
-    column_width,
-    columns_of,
-)
+from pnp.rulebook.pages.blocks import Galley
 from pnp.rulebook.pages.strips import (
+    GUTTER,
     SLACK,
     PageColumn,
     SetText,
     Strip,
     balance,
+    column_width,
+    columns_of,
     fill,
     first_group,
     placed_below,
@@ -29,7 +27,7 @@ from pnp.rulebook.pages.strips import (
 )
 from pnp.rulebook.pages.tables import Plate, Room
 from pnp.rulebook.style import AMBER, FOLIO, FOOT
-from pnp.scene.items import Colour, Group, Item, Rect, translate
+from pnp.scene.items import Colour, Group, Item, Rect, Scene, Tag, compose, scale, translate
 from pnp.scene.parts import Anchor, Box, LinkArea, Sheet
 from pnp.scene.typesetting.fonts import Family
 from pnp.scene.typesetting.text import HOUSE_FALLBACK, TextStyle
@@ -40,8 +38,11 @@ SIDE, TOP, BOTTOM = 16.0, 14.0, 19.0
 EDGE = 9.0
 """The side and top margins of a page with one large table, in millimetres."""
 
-FOOT_AT, FOOT_RULE = 14.0, 0.4
+FOOT_AT, FOOT_RULE = 11.5, 0.4
 """The distance of the foot from the lower edge of the paper, and the thickness of its rule, in millimetres."""
+
+FRIEZE_HEIGHT = 7.0
+"""The maximum height of the frieze on the rule of the foot, in millimetres: less than what is free above it."""
 
 PAGE_ANCHOR = "_page-"
 """The prefix of the anchors of pages; ids of rulebooks cannot begin with an underscore."""
@@ -199,22 +200,39 @@ class Press:
         self._pages.append(page)
 
     def sheets(
-        self, title: str, credit: str, fallback: tuple[str | Family, ...] = HOUSE_FALLBACK, accent: Colour = AMBER
+        self,
+        title: str,
+        credit: str,
+        fallback: tuple[str | Family, ...] = HOUSE_FALLBACK,
+        accent: Colour = AMBER,
+        frieze: Scene | None = None,
     ) -> Iterator[Sheet]:
-        """Yield the pages, each with its foot: a rule in the accent, the title, the credit, and its number."""
+        """Yield the pages, each with its foot: a rule in the accent, the title, the credit, and its number.
+
+        The frieze stands on the rule, except below large tables, which need its room.
+        """
         for number, page in enumerate(self._pages, start=1):
             foot = _foot(page, title, credit, f"{number} / {len(self._pages)}", fallback, accent)
             whole = Box(0.0, 0.0, page.width, page.height)
             yield Sheet(
                 page.width,
                 page.height,
-                (*page.items, *foot),
+                (*page.items, *(_standing(frieze, page) if frieze and page.side == SIDE else ()), *foot),
                 whole,
                 whole,
                 label=str(number),
                 anchors=tuple(page.anchors),
                 links=tuple(page.links),
             )
+
+
+def _standing(frieze: Scene, page: _Page) -> Iterator[Item]:
+    """Yield the frieze in the middle of the rule of the foot, as wide as that if it is not too high then."""
+    room = page.width - 2 * page.side
+    size = min(room / frieze.width, FRIEZE_HEIGHT / frieze.height)
+    left, top = (page.width - size * frieze.width) / 2, page.height - FOOT_AT - size * frieze.height
+    clip = Rect(0.0, 0.0, frieze.width, frieze.height)
+    yield Group((Group(frieze.items, clip=clip),), compose(translate(left, top), scale(size)), tag=Tag("Artifact"))
 
 
 def _foot(

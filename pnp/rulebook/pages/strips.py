@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pnp.rulebook.document import Heading, IconPiece, Line, Link, ListBlock, TextPiece, plain
-from pnp.rulebook.style import DISPLAY, Type, linked
+from pnp.rulebook.style import DISPLAY, Type, lettering_on, linked
 from pnp.scene.items import Colour, Ellipse, Group, Item, Rect, Same, Tag, TagRole, translate
 from pnp.scene.parts import Anchor, Box, LinkArea
 from pnp.scene.parts import LinkArea as SheetLink
@@ -120,8 +120,8 @@ def _moved(box: Box, x: float, y: float) -> Box:
 GRID = 24.0
 """The side of the square in which an icon is drawn."""
 
-BAR = 0.9
-"""Thickness of the bar above a heading, in millimetres."""
+BAND_INSET, BAND_RADIUS = 2.5, 1.0
+"""Distance of a main heading from the ends of its band, and the radius of the band's corners, in millimetres."""
 
 
 class SetLine(Struct, frozen=True):
@@ -194,15 +194,24 @@ def text_strips(line: Line, style: TextStyle, width: float, before: float = 0.0,
 
 
 def heading_strips(heading: Heading, look: Type, width: float) -> list[Strip]:
-    """Return the heading, with a bar above a main one; it stays with what follows and is in the PDF outline."""
-    role: TagRole = "H2" if heading.level == 2 else "H3"  # H1 is the title
-    lines = text_strips(heading.line, look.headings[heading.level - 2], width, 0.5 * look.space, role)
+    """Return the heading, a main one on a band; it stays with what follows and is in the PDF outline."""
     if heading.level == 2:
-        bar = Rect(0, 0, width, BAR, fill=look.accent)
-        lines = [Strip(BAR + 0.6 * look.gap, (bar,), look.space), *opened(lines, 0.0)]
+        strips = _banded_heading(heading, look, width)
+    else:
+        strips = [*text_strips(heading.line, look.headings[1], width, 0.5 * look.space, "H3"), Strip(0.3 * look.gap)]
     anchor = Anchor(heading.anchor, 0.0, plain(heading.line), heading.level - 2)
-    strips = [*lines, Strip(0.3 * look.gap)]
     return [replace(strip, sticks=True, anchors=() if index else (anchor,)) for index, strip in enumerate(strips)]
+
+
+def _banded_heading(heading: Heading, look: Type, width: float) -> list[Strip]:
+    """Return a main heading in ink or white on a band in the accent."""
+    style = replace(look.headings[0], colour=lettering_on(look.accent))
+    lines = text_strips(heading.line, style, width - 2 * BAND_INSET, role="H2")  # H1 is the title
+    pad = 0.42 * look.gap
+    tall = 2 * pad + total(strip.height for strip in lines)
+    band = Rect(0, 0, width, tall, BAND_RADIUS, fill=look.accent)
+    edge = Strip(pad, (Group((band,), tag=Tag("Artifact")),), look.space)
+    return [edge, *(strip.moved(BAND_INSET) for strip in lines), Strip(pad + 0.53 * look.gap)]
 
 
 UNDIVIDED = 6
@@ -301,6 +310,20 @@ def _linked(string: str, style: TextStyle) -> Iterator[Piece]:
 
 
 # Strips into columns: filled from the left, or balanced.
+
+GUTTER = 8.0
+"""Distance between two columns, in millimetres."""
+
+
+def columns_of(width: float, narrowest: float) -> int:
+    """Return how many columns of at least a width fit the width of a page, in millimetres: at least one."""
+    return max(1, int((width + GUTTER) / (narrowest + GUTTER)))
+
+
+def column_width(width: float, count: int) -> float:
+    """Return the width of each of several columns on the width of a page, in millimetres."""
+    return (width - (count - 1) * GUTTER) / count
+
 
 STEPS = 24
 """Bisection steps for the height of balanced columns: accurate to a thousandth of a millimetre."""
