@@ -116,8 +116,8 @@ class SheetWords(OwnWords, frozen=True):
         "half the weight does for these."
     )
     in_all: str = (
-        "In all there are {work}: {time}. First cut the groups of parts on a sheet apart, in the white between them. "
-        "Then cut each group from mark to mark, first all lines in one direction."
+        "In all there are {work}: {time}. First cut the groups of parts on a sheet apart, on the grey lines between "
+        "them. Then cut each group from mark to mark, first all lines in one direction."
     )
     # In the margin of sheets.
     sheet: str = "sheet {number} of {total}"

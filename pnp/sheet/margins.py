@@ -107,6 +107,7 @@ WHITE = "#FFFFFF"
 CUT = Stroke(BLACK, 0.15)
 FOLD = Stroke(BLACK, 0.25, (2.0, 1.5))
 FOLD_TICK = Stroke(BLACK, 0.25)
+PARTING = Stroke("#9AA0A6", 0.2, (3.0, 2.0))
 FOLD_GAP = 2.0
 """The distance from the end of a strip to the solid end of its fold."""
 
@@ -271,6 +272,11 @@ def strip_folds(block: PartBlock, reach: float) -> Iterator[Item]:
         ends = ((start, end), (start - reach, start - FOLD_GAP), (end + FOLD_GAP, end + reach))
         dashed, *ticks = [(at, a, at, b) if axis == "vertical" else (a, at, b, at) for a, b in ends]
         yield Group((lines_path([dashed], FOLD), lines_path(ticks, FOLD_TICK)), layer="folds")
+
+
+def partings(lines: Iterable[Line]) -> Group:
+    """Return the lines along which groups of parts are cut apart first: grey and dashed, unlike marks and folds."""
+    return Group((lines_path(lines, PARTING),), layer="marks")
 
 
 def _along(fold: Fold, box: Box) -> Line:

@@ -13,8 +13,8 @@ from pnp.scene.items import Group, Item, Path, Rect, Scene, Tag
 from pnp.scene.parts import Box, Part, PartSet, Sheet
 from pnp.scene.paths import outline_commands, polyline, transformed
 from pnp.scene.typesetting.typeset import typeset
-from pnp.sheet.frame import EPSILON, STRIP, Leaf, Placement, mark_room, widened
-from pnp.sheet.imposition.cuts import straight_cuts
+from pnp.sheet.frame import EPSILON, STRIP, Leaf, Placement, hull, mark_room, widened
+from pnp.sheet.imposition.cuts import parting_lines, straight_cuts
 from pnp.sheet.imposition.grid import is_trim
 from pnp.sheet.margins import (
     HOUSE,
@@ -24,6 +24,7 @@ from pnp.sheet.margins import (
     fold_line,
     furniture,
     guides,
+    partings,
     stamp,
     strip_folds,
 )
@@ -99,11 +100,19 @@ def _items(job: Job, leaf: Leaf, number: int, total: int, note: str) -> Iterator
     if leaf.fold:
         yield from fold_line(leaf.fold, room)
     yield from (item for block in leaf.blocks for item in strip_folds(block, job.options.mark_reach))
+    apart = list(parting_lines([hull(block.boxes) for block in leaf.blocks], room)) if _is_cut_apart(job, leaf) else ()
+    if apart:
+        yield partings(apart)
     if job.options.registration and leaf.side == "front":
         yield from registration_marks(leaf.paper, job.options.registration, job.options.inset)
     place = (filled(job.style.words.sheet, number=number, total=total), _side(job, leaf), note)
     insets = [stamp(job.options.stamp, job.style)] if job.options.stamp else []
     yield furniture(leaf.strip, job.title(leaf), " · ".join(filter(None, place)), job.style, insets, job.parts.credit)
+
+
+def _is_cut_apart(job: Job, leaf: Leaf) -> bool:
+    """Whether a person cuts the groups of the sheet apart: no machine, and no other half that is folded over."""
+    return leaf.side == "front" and not leaf.fold and not job.options.registration and job.options.marks
 
 
 def _side(job: Job, leaf: Leaf) -> str:

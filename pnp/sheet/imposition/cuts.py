@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from math import ceil
+from math import ceil, inf
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -82,6 +82,43 @@ def _joined(spans: Spans) -> Iterator[tuple[float, float, float]]:
                 start, end = first, last
             end = max(end, last)
         yield at, start, end
+
+
+# Lines between the groups of parts on a sheet, along which a person cuts them apart first.
+
+NARROWEST_GAP = 1.0
+"""The minimum distance between groups that have a line between them, in millimetres."""
+
+
+def parting_lines(groups: Sequence[Box], room: Box) -> Iterator[tuple[float, float, float, float]]:
+    """Yield a line (x1, y1, x2, y2) in the middle of each gap between the groups, across the room that it divides.
+
+    These are guillotine cuts, in the widest gap first. Groups that no straight line divides have none between them.
+    """
+    level = [(size, at, False) for size, at in _gaps([(box.y, box.y + box.height) for box in groups])]
+    upright = [(size, at, True) for size, at in _gaps([(box.x, box.x + box.width) for box in groups])]
+    widest, at, is_upright = max((*level, *upright), default=(0.0, 0.0, False))
+    if widest < NARROWEST_GAP:
+        return
+    right, bottom = room.x + room.width, room.y + room.height
+    if is_upright:
+        yield at, room.y, at, bottom
+        parts = Box(room.x, room.y, at - room.x, room.height), Box(at, room.y, right - at, room.height)
+    else:
+        yield room.x, at, right, at
+        parts = Box(room.x, room.y, room.width, at - room.y), Box(room.x, at, room.width, bottom - at)
+    sides = [(box.x if is_upright else box.y) < at for box in groups]
+    for part, is_first in zip(parts, (True, False), strict=True):
+        yield from parting_lines([box for box, first in zip(groups, sides, strict=True) if first == is_first], part)
+
+
+def _gaps(spans: Sequence[tuple[float, float]]) -> Iterator[tuple[float, float]]:
+    """Yield the size and the middle of each gap between spans."""
+    reach = -inf
+    for start, end in sorted(spans):
+        if reach > -inf and start > reach:
+            yield start - reach, (start + reach) / 2
+        reach = max(reach, end)
 
 
 # Work by hand.

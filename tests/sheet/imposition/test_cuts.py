@@ -14,8 +14,9 @@ from pnp.render.prepress import PdfInfo
 from pnp.scene.extent import bounds
 from pnp.scene.items import BoundingBox, Ellipse, Item, Path, Rect, Stroke
 from pnp.scene.parts import Box, PartSet, Sheet
-from pnp.sheet.imposition.cuts import around_cuts, straight_cuts
+from pnp.sheet.imposition.cuts import around_cuts, parting_lines, straight_cuts
 from pnp.sheet.imposition.impose import impose, impose_together
+from pnp.sheet.margins import PARTING
 from pnp.sheet.options import A4, LETTER, PAPERS, Options, Paper, Registration, registration_marks
 from tests.sheet.samples import card, disc, faces, inside, options, part_set, part_sets, standee
 from tests.sheet.soundness import assert_sound
@@ -267,3 +268,55 @@ def test_round_parts_on_a_sheet_with_strips_to_fold_over_are_cut() -> None:
     assert sheet.folds
     assert len([path for path in sheet.cuts if any(command[0] == "C" for command in path.commands)]) == 3
     assert segments(sheet.cuts)
+
+
+ROOM = Box(0, 0, 100, 200)
+
+
+@pytest.mark.parametrize(
+    ("groups", "lines"),
+    [
+        ([Box(10, 10, 80, 40)], []),
+        ([Box(10, 10, 80, 40), Box(10, 60, 30, 40)], [(0, 55, 100, 55)]),
+        ([Box(10, 10, 80, 40), Box(10, 50.5, 30, 40)], []),  # they nearly touch
+        (
+            [Box(10, 10, 80, 40), Box(10, 60, 30, 40), Box(48, 60, 40, 20)],
+            [(0, 55, 100, 55), (44, 55, 44, 200)],
+        ),
+        ([Box(0, 0, 60, 20), Box(70, 0, 20, 60), Box(30, 70, 60, 20), Box(0, 30, 20, 60)], []),  # each is in the way
+    ],
+    ids=["one", "two", "too near", "three", "a pinwheel"],
+)
+def test_a_line_parts_each_two_groups_that_a_straight_cut_divides(
+    groups: list[Box], lines: list[tuple[float, float, float, float]]
+) -> None:
+    assert list(parting_lines(groups, ROOM)) == lines
+
+
+@given(
+    st.lists(
+        st.tuples(*(st.integers(0, 90) for _ in range(2)), *(st.integers(1, 60) for _ in range(2))),
+        min_size=2,
+        max_size=6,
+    )
+)
+def test_no_line_between_groups_crosses_one(boxes: list[tuple[int, int, int, int]]) -> None:
+    groups = [Box(*map(float, box)) for box in boxes]
+    for x1, y1, x2, y2 in parting_lines(groups, Box(-10, -10, 200, 200)):
+        for box in groups:
+            outside_x = max(x1, x2) <= box.x or min(x1, x2) >= box.x + box.width
+            outside_y = max(y1, y2) <= box.y or min(y1, y2) >= box.y + box.height
+            assert outside_x or outside_y
+
+
+def test_groups_on_a_sheet_have_a_line_between_them_for_a_person_and_none_for_a_machine() -> None:
+    sets = [part_set(card(copies=4, back=None)), part_set(disc(copies=3))]
+    by_hand = impose_together("card", sets, Options(A4, "single"))
+    machine = impose_together("card", sets, Options(A4, "single", registration="silhouette"))
+
+    def dashed(sheets: tuple[Sheet, ...]) -> int:
+        return sum(str(item).count(PARTING.colour) for sheet in sheets for item in sheet.items)
+
+    assert len(by_hand) == 1
+    assert dashed(by_hand) == 1
+    assert dashed(machine) == 0
