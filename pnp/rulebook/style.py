@@ -162,8 +162,9 @@ header:has(.cover)::before{display:none}
 .cover svg{width:100%;height:auto}
 h1{font-size:3.2rem;margin:0}
 .wordmark svg{display:block;width:auto;height:auto;max-width:100%;max-height:6.5rem;margin-bottom:.5rem}
-.cover+h1 .wordmark{display:table;margin:-3.6rem auto .5rem;padding:.7rem .9rem 0;background:#FFF;border-radius:.4rem}
-.cover+h1 .wordmark svg{margin:0}
+.cover+h1 .wordmark{display:table;position:relative;margin:calc(-1*min(3.2rem,7vw)) auto .2rem}
+.cover+h1 .wordmark{padding:.6rem .9rem 0;line-height:0;background:#FFF;border-radius:.4rem}
+.cover+h1 .wordmark svg{margin:0;max-width:min(100%,60vw)}
 .frieze{line-height:0}
 .frieze svg{width:100%;height:auto}
 h1 small{font-size:1.6rem;color:var(--quiet);font-weight:700;margin-left:.4em}
