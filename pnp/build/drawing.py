@@ -332,7 +332,7 @@ def _component(entry: Entry, component: Component, easel: _Easel, work: Work) ->
     else:
         game = easel.facts.game
         templates = (game.find(Template, name.name) for name in component.templates)
-        asked = (entry, component, easel.kept, _state(game), *templates)
+        asked = (entry, component, easel.kept, game.cached("state", lambda: _state(game)), *templates)
         drawn, part = easel.memo.of("component", asked, draw)
         if part.exhausted or part.taken > work.left:  # drawn when more steps were left
             drawn, part = draw()
@@ -352,7 +352,8 @@ def _stands_alone(component: Component, game: Game) -> bool:
 def _names_others(component: Component, game: Game) -> bool:
     """Whether the drawing may depend on other components, on definitions of the pack or on the number of a row."""
     defined = (definition.name for definition in game.pack.definitions) if game.pack else ()
-    others = (identifier(name) for name in game.names(Component) if name != component.id)
+    spelled = game.cached("component identifiers", lambda: {name: identifier(name) for name in game.names(Component)})
+    others = (spelled[name] for name in spelled if name != component.id)
     names = frozenset(("components", *defined, *others))
     return bool(component.box) or any(depends_on(template, names) for template in _templates(component, game))
 
