@@ -65,8 +65,9 @@ def _with_word(typed: str, words: Iterable[str]) -> list[str]:
     It is orchard-lane for lane, and house-milk for milk-house.
     """
     parts = sorted(re.split("[ _-]", typed))
-    split = ((each, re.split("[ _-]", each)) for each in words)
-    found = [each for each, its in split if len(typed) > 2 and (typed in its or sorted(its) == parts)]
+    likely = (each for each in words if len(typed) > 2 and (typed in each or len(each) == len(typed)))
+    split = ((each, re.split("[ _-]", each)) for each in likely)
+    found = [each for each, its in split if typed in its or sorted(its) == parts]
     return found if len(found) == 1 else []
 
 

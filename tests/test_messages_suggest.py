@@ -35,3 +35,17 @@ def test_the_word_itself_is_never_meant() -> None:
 @pytest.mark.parametrize("typed", ["Ka\u0308se", "K\u200bäse", "Käse\u00a0"])
 def test_a_word_that_only_looks_like_one_is_to_be_written_again(typed: str) -> None:
     assert did_you_mean(typed, ("Käse", "Brot")) == "write 'Käse' again: some characters only look alike"
+
+
+@pytest.mark.parametrize(
+    ("typed", "known", "meant"),
+    [
+        ("lane", ("orchard-lane", "quay"), "orchard-lane"),
+        ("milk-house", ("house-milk", "anchor"), "house-milk"),
+        ("pi", ("old-pi",), None),
+    ],
+)
+def test_a_word_of_the_name_or_its_words_in_another_order(
+    typed: str, known: tuple[str, ...], meant: str | None
+) -> None:
+    assert nearest(typed, known) == meant

@@ -15,6 +15,7 @@ from pnp.build.memo import Memo
 from pnp.build.pipeline import build
 from pnp.build.target import BuildOptions
 from pnp.diagnostics import Severity
+from pnp.draw.component import draw_component
 from pnp.draw.context import TEXT_STEPS
 from pnp.expression.limits import PACK_STEPS
 from pnp.loader import find_targets
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from pnp.diagnostics import Finding
+    from pnp.loader.pack import Loaded
     from pnp.report import Report
 
 TENTH = PACK_STEPS // 10
@@ -501,3 +503,34 @@ def test_thousands_of_unknown_names_are_answered_without_a_hint(tmp_path: Path) 
     assert len(found) >= 900
     assert 10 < len(hints) < 300
     assert len({finding.hint for finding in found}) > len(hints) // 2
+
+
+def drawn_of(loaded: Loaded, component: str) -> int:
+    """How many parts of a component are drawn."""
+    return next(len(each.parts.parts) for each in examine(loaded).drawn if each.parts.component == component)
+
+
+@pytest.mark.usefixtures("tenth")
+def test_rows_whose_texts_take_too_much_are_not_drawn_at_all(tmp_path: Path) -> None:
+    loaded = load(find_targets([str(write(tmp_path / "pack", harbour((ROWS, rows(700)))))])[0])
+    assert dear(examine(loaded).report).message.endswith(f"drawing this layer took {700 * (TEXT_STEPS + 110):,}")
+    assert drawn_of(loaded, "boats") == 0
+
+
+@pytest.mark.usefixtures("tenth")
+def test_a_text_that_many_rows_share_is_counted_once(tmp_path: Path) -> None:
+    alike = "rows:\n" + "".join(f"  - {{name: Boat {n}, sails: 1}}\n" for n in range(700))
+    loaded = load(find_targets([str(write(tmp_path / "pack", harbour((ROWS, alike))))])[0])
+    assert not [finding for finding in examine(loaded).report.findings if finding.code == "too-much-work"]
+    assert drawn_of(loaded, "boats") == 700
+
+
+@pytest.mark.usefixtures("tenth")
+def test_a_component_that_takes_too_much_is_drawn_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    names: list[str] = []
+    monkeypatch.setattr(
+        "pnp.build.drawing.draw_component", lambda entry, *more: names.append(entry.id) or draw_component(entry, *more)
+    )
+    loaded = load(find_targets([str(write(tmp_path / "pack", harbour((ROWS, rows(500)), (TEXT, 9 * TEXT))))])[0])
+    assert dear(examine(loaded).report)
+    assert names == ["boats"]

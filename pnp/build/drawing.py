@@ -16,7 +16,7 @@ from pnp.build.memo import Memo, RoundState, written
 from pnp.checks.run import crashed
 from pnp.diagnostics import Finding, Span
 from pnp.draw.component import FRIEZE, WORDMARK, draw_component, draw_title, drawing_context
-from pnp.draw.context import DrawingContext, depends_on, most_steps
+from pnp.draw.context import DrawingContext, depends_on, least_steps, most_steps
 from pnp.expression import Work, identifier
 from pnp.facts import Facts, is_sure, manifest, prints_too_much
 from pnp.facts.icons import IconDrawings, icon_drawings
@@ -324,6 +324,10 @@ def _component(entry: Entry, component: Component, easel: _Easel, work: Work) ->
 
     def draw() -> tuple[Drawn, Work]:
         part = work.part()
+        least = least_steps(entry, component, easel.facts.game)
+        if sum(steps for _, steps in least) > part.left:  # then no row is drawn
+            for span, steps in least:
+                part.charge(span, steps)
         return _drawn(entry, component, easel.facts, replace(easel.context, work=part)), part
 
     if not _stands_alone(component, easel.facts.game):
@@ -331,9 +335,11 @@ def _component(entry: Entry, component: Component, easel: _Easel, work: Work) ->
     else:
         game = easel.facts.game
         templates = (game.find(Template, name.name) for name in component.templates)
-        asked = (entry, component, easel.kept, _state(game), *templates)
+        asked = (entry, component, easel.kept, game.cached("state", lambda: _state(game)), *templates)
         drawn, part = easel.memo.of("component", asked, draw)
-        if part.exhausted or part.taken > work.left:  # drawn when more steps were left
+        if (part.exhausted or part.taken > work.left) and part.steps != max(
+            0, work.left
+        ):  # drawn when others were left
             drawn, part = draw()
     work.join(part, entry.id)
     return drawn
@@ -351,7 +357,8 @@ def _stands_alone(component: Component, game: Game) -> bool:
 def _names_others(component: Component, game: Game) -> bool:
     """Whether the drawing may depend on other components, on definitions of the pack or on the number of a row."""
     defined = (definition.name for definition in game.pack.definitions) if game.pack else ()
-    others = (identifier(name) for name in game.names(Component) if name != component.id)
+    spelled = game.cached("component identifiers", lambda: {name: identifier(name) for name in game.names(Component)})
+    others = (spelled[name] for name in spelled if name != component.id)
     names = frozenset(("components", *defined, *others))
     return bool(component.box) or any(depends_on(template, names) for template in _templates(component, game))
 

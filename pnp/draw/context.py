@@ -411,6 +411,34 @@ def most_steps(entry: Entry, component: Component, game: Game) -> int | None:
     return len(rows) * total * (2 + letters // 64)
 
 
+def least_steps(entry: Entry, component: Component, game: Game) -> tuple[tuple[Span, int], ...]:
+    """Return layers that show a field of each row, and the minimum number of steps for drawing all their texts.
+
+    Such a layer is drawn once for each row, and typeset for each value of the field that is another.
+    """
+    template = game.find(Template, component.template.name) if component.template else None
+    if template is None or component.box or component.makes in ("die", "standee"):
+        return ()
+    rows = [row for row in entry.rows(rows_of(component, game)) if not row.template]
+    found = []
+    for layer in template.layers:
+        if isinstance(layer.art, TextArt) and not layer.condition and not layer.repeat:
+            name = _shown_field(layer.art.text.text)
+            values = {str(row.fields.get(name) or "") for row in rows} - {""} if name else ()
+            found.append((layer.span, len(values) * (LAYER_STEPS + PAINTED_STEPS + TEXT_STEPS)))
+    return tuple(found)
+
+
+def _shown_field(text: str) -> str | None:
+    """Return the name that a text binds as it is, if it binds no other."""
+    try:
+        bound = parse_template(text).expressions()
+    except ExpressionError:
+        return None
+    name = _only_name(text)
+    return name if any(each.text.strip() == name for each in bound) else None
+
+
 def _most_of(layers: Iterable[Layer], letters: int) -> int | None:
     """Return the steps for drawing these layers once, nested layers included; None if unpredictable.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import lru_cache
+from itertools import islice
 
 from msgspec import Struct, field
 
@@ -120,7 +121,8 @@ class Environment(Struct, frozen=True):
 
 def _listed(names: Iterable[str]) -> str:
     """Return the first names of a row's fields for a hint."""
-    first = [clipped(identifier(name)) for name in names if name not in ("index", "copies", "row")]
+    fields = (name for name in names if name not in ("index", "copies", "row"))
+    first = [clipped(identifier(name)) for name in islice(fields, LISTED + 1)]
     return ", ".join(first[:LISTED]) + (", …" if len(first) > LISTED else "")
 
 

@@ -116,7 +116,10 @@ class Game(Struct, frozen=True, eq=False, dict=True):
 
     def all(self, kind: type[Any]) -> Iterator[Any]:
         """The documents of one kind, in the order of the pack."""
-        return (document for document in self.documents if isinstance(document, kind))
+        found = self._by_kind.get(kind)
+        if found is None:
+            found = self._by_kind[kind] = tuple(each for each in self.documents if isinstance(each, kind))
+        return iter(found)
 
     @overload
     def find(self, kind: type[GameMap], name: str) -> AnyMap | None: ...
@@ -146,6 +149,11 @@ class Game(Struct, frozen=True, eq=False, dict=True):
     def _named(self) -> dict[tuple[type, str], Content]:
         """The documents by kind and name: a game with a thousand documents is searched thousands of times."""
         return {(kind, each.id): each for kind in KINDS for each in self.all(kind)}
+
+    @cached_property
+    def _by_kind(self) -> dict[type, tuple[Any, ...]]:
+        """The documents of each kind that was looked for: a thousand components each look for all of a kind."""
+        return {}
 
     @cached_property
     def _cache(self) -> dict[str, Any]:

@@ -126,6 +126,7 @@ def exact(digits: str) -> int | Fraction:
     return number.numerator if number.denominator == 1 else number
 
 
+@lru_cache(maxsize=4096)  # columns repeat their values
 def cell_value(text: str) -> RowValue:
     """Return the value of a cell without a declared type: a number, true or false, otherwise its text."""
     if NUMBER_CELL.fullmatch(text):

@@ -230,7 +230,7 @@ def _named_as_asked(component: Component, game: Game) -> Component:
     asked = names_asked(component, game)
     taken = {identifier(name) for name in columns} | {"index", "row", COPIES[0], "pack", "components"}
     taken |= {identifier(name) for name in component.computed}
-    taken |= {identifier(each.id) for each in game.documents}
+    taken |= game.cached("document identifiers", lambda: {identifier(each.id) for each in game.documents})
     taken |= {definition.name for definition in game.pack.definitions} if game.pack else set()
     free = [name for name in columns if identifier(name) not in asked]
     taken |= {identifier(name) for entry in game.pack.components for name in entry.given} if game.pack else set()

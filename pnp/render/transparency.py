@@ -214,10 +214,10 @@ def _samples(bitmap: Bitmap, four: bool) -> tuple[bytes, bytes]:
     picture = decoded(bitmap)
     colours, clear = zlib.compressobj(), zlib.compressobj()
     made: tuple[list[bytes], list[bytes]] = [], []
-    rows = max(1, STRIP // bitmap.width)
+    rows, mode = max(1, STRIP // bitmap.width), (_GREY | _COLOURED)[bitmap.channels]
     for top in range(0, bitmap.height, rows):
         strip = picture.crop((0, top, bitmap.width, min(top + rows, bitmap.height)))
-        bands = strip.convert((_GREY | _COLOURED)[bitmap.channels]).split()
+        bands = (strip if strip.mode == mode else strip.convert(mode)).split()
         if bitmap.channels % 2 == 0:
             made[1].append(clear.compress(bands[-1].tobytes()))
             bands = bands[:-1]

@@ -37,6 +37,9 @@ from pnp.scene.typesetting.text import RunLook, TextStyle, parse_markup, typogra
 STEPS = 5_000_000
 """Maximum number of steps of all expressions of one rulebook together."""
 
+VALUE_STEPS = 40
+"""The steps for writing one value that is computed, such as a cell of a table."""
+
 UNKNOWN = "?"
 """The placeholder for what could not be computed."""
 
@@ -156,7 +159,9 @@ class Scribe(Struct):
 
     def shown(self, value: Value, formula: Formula) -> Line:
         """Return the value of a formula as a line; equal texts share one line, which is typeset once per table."""
+        before = self.budget.left
         try:
+            self.budget.spend(VALUE_STEPS)
             text = shown(value, self.environment.decimal_mark)
             if text in self._lines_by_text:
                 return self._lines_by_text[text]
@@ -168,6 +173,8 @@ class Scribe(Struct):
         except ExpressionError as error:
             self._fail(formula, error)
             return (TextPiece(UNKNOWN),)
+        finally:
+            self.work.charge(formula, before - self.budget.left)
         if not self._look_through(line, formula):
             self._lines_by_text[text] = line
         return line

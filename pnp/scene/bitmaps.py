@@ -140,7 +140,8 @@ def opacities(bitmap: Bitmap) -> tuple[int, int, bytes]:
     """Return the opacities of a picture, reduced to `_REDUCED` pixels a side: width, height, and a byte for each."""
     from PIL import Image
 
-    alpha = decoded(bitmap).convert("RGBA").getchannel("A")
+    image = _last.get(bitmap.digest) or decoded(bitmap)  # it stays in the cache, for the file that it is drawn in
+    alpha = (image if "A" in image.getbands() else image.convert("RGBA")).getchannel("A")
     size = (min(alpha.width, _REDUCED), min(alpha.height, _REDUCED))
     return *size, alpha.resize(size, Image.Resampling.BOX).tobytes()
 

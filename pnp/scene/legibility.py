@@ -16,7 +16,6 @@ from pnp.scene.items import (
     BlendMode,
     BoundingBox,
     Colour,
-    Command,
     Ellipse,
     Gradient,
     Group,
@@ -379,7 +378,7 @@ def _within(shape: Rect | Ellipse | Path, x: float, y: float) -> bool:
         case Ellipse(cx, cy, rx, ry):
             return bool(rx and ry) and math.hypot((x - cx) / rx, (y - cy) / ry) <= 1
         case Path():
-            turns = sum(_turns(shape.commands, x, y))
+            turns = sum(turn for at, turn in _crossings(Same(shape), y) if at > x)
             return turns % 2 == 1 if shape.even_odd else turns != 0
         case _:
             assert_never(shape)
@@ -421,14 +420,17 @@ def _within_rect(rect: Rect, x: float, y: float) -> bool:
     return math.hypot(out, down) <= radius if radius else not (out or down)
 
 
-def _turns(commands: Iterable[Command], x: float, y: float) -> Iterator[int]:
-    """Yield the terms of the winding number.
+@lru_cache(maxsize=1 << 10)  # points are tested in rows
+def _crossings(path: Same[Path], y: float) -> tuple[tuple[float, int], ...]:
+    """Return where the lines of a path cross a height, each with its term of the winding number of points left of it.
 
-    Lines that cross the ray from the point to the right count 1 downwards and -1 upwards.
+    It is 1 for a line that leads down, -1 for one that leads up.
     """
-    for (x1, y1), (x2, y2) in straight_lines(commands):
-        if (y1 <= y) != (y2 <= y) and x1 + (y - y1) / (y2 - y1) * (x2 - x1) > x:
-            yield 1 if y2 > y1 else -1
+    return tuple(
+        (x1 + (y - y1) / (y2 - y1) * (x2 - x1), 1 if y2 > y1 else -1)
+        for (x1, y1), (x2, y2) in straight_lines(path.it.commands)
+        if (y1 <= y) != (y2 <= y)
+    )
 
 
 def _on_line(x: float, y: float, path: Same[Path], half: float) -> bool:

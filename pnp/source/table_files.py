@@ -179,7 +179,11 @@ class _Reading(TableFindings):
         before = line = 1 + text.count("\n", 0, start)
         records: list[TableRecord] = []
         for number, row in enumerate(rows, start=1):
-            cells, after = tuple(map(str.strip, row)), lines.tell()
+            after = lines.tell()
+            if not row:  # a line without anything: there may be a million
+                line, start = before + rows.line_num, after
+                continue
+            cells = tuple(map(str.strip, row))
             total += len(cells)
             too_much = len(cells) > COLUMNS or total > NODES or max(map(len, cells), default=0) > TEXT
             if too_much or '"' in {cell[:1] for cell in cells}:

@@ -80,6 +80,15 @@ def picture(name: str, content: bytes | None = None) -> Lay:
     return instead(LAST, shown) if content is None else beside(LAST, shown, name, content)
 
 
+def computed_tables(count: int, side: int) -> Lay:
+    """The game whose rulebook has that many square tables."""
+    table = (
+        "{{title: T{0}, rows: {{each: a, in: range({1})}}, columns: {{each: b, in: range({1}), cell: a * b + {0}}}}}"
+    )
+    tables = "".join(f"  t{n}: {table.format(n, side)}\n" for n in range(count))
+    return instead("kind: rulebook\n", f"kind: rulebook\ntables:\n{tables}")
+
+
 def crowded() -> tuple[tuple[str, str], ...]:
     """What makes a map of 4,000 areas more, all joined."""
     rows = [[f"a{x}-{y}" for x in range(80)] for y in range(50)]
@@ -299,6 +308,8 @@ def tried() -> dict[str, Lay]:
         ),
         "a table of 22,500 cells of terrain": cells(150, "", table=True),
         "a board of 4,000 areas": lambda folder: _written(folder, harbour(*crowded())),
+        "a rulebook with 1,001 tables": computed_tables(1_001, 1),
+        "a rulebook whose tables have 125,000 cells": computed_tables(7, 134),
         "a row of 2,000 fields in a document": instead(
             "{name: Sloop, sails: 1}", "{name: Sloop, sails: 1, " + "".join(f"f{n}: {n}, " for n in range(2_000)) + "}"
         ),

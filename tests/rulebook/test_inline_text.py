@@ -8,7 +8,7 @@ from pnp.diagnostics import Span
 from pnp.expression import Environment, Record, StepBudget, Value
 from pnp.model.reference import Formula
 from pnp.rulebook.document import IconPiece, Line, Link, TextPiece
-from pnp.rulebook.inline_text import Scribe, clean
+from pnp.rulebook.inline_text import VALUE_STEPS, Scribe, clean
 
 ROW = Record({"name": "Old *Pier*", "length": 3})
 
@@ -143,3 +143,15 @@ def test_an_icon_is_read_aloud_as_its_label(scribe: Scribe) -> None:
     assert scribe.icon("anchor").label == "anchor"
     scribe.labels = {"anchor": "Schwerer Anker"}
     assert scribe.icon("anchor").label == "Schwerer Anker"
+
+
+def test_each_value_that_is_written_takes_steps(scribe: Scribe) -> None:
+    for value in (1, 2, 2):
+        scribe.shown(value, formula("row.length"))
+    assert scribe.work.taken == 3 * VALUE_STEPS
+
+
+def test_no_value_is_written_without_steps(scribe: Scribe) -> None:
+    scribe.budget = StepBudget(VALUE_STEPS)
+    assert [scribe.shown(value, formula("row.length")) for value in (1, 2)] == [(TextPiece("1"),), (TextPiece("?"),)]
+    assert [fault.message for fault in scribe.faults] == [f"this takes more than {VALUE_STEPS} steps of work"]

@@ -23,7 +23,7 @@ from pnp.scene.items import (
 )
 from pnp.scene.legibility import Ground, Surface, grounds_at, surfaces
 from pnp.scene.parts import Painted
-from pnp.scene.paths import parse_path
+from pnp.scene.paths import parse_path, straight_lines
 from tests.scene.pictures import file, gradient
 
 RED, BLUE = "#FF0000", "#0000FF"
@@ -160,3 +160,13 @@ def test_a_veil_over_a_picture_narrows_the_colours_that_it_may_have() -> None:
 def test_what_hides_a_text(group: dict[str, Any], opaque: bool) -> None:
     (found,) = painted(Group((Rect(0, 0, 10, 10, fill="#FF0000"),), **group))
     assert found.is_opaque == opaque
+
+
+def test_the_lines_of_a_path_are_gone_through_once_for_a_row_of_points(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks: list[object] = []
+    monkeypatch.setattr(
+        "pnp.scene.legibility.straight_lines", lambda commands: looks.append(commands) or straight_lines(commands)
+    )
+    (surface,) = painted(Path(parse_path("M0 0L10 0L0 10Z"), fill=RED))
+    assert [sum(surface.holds(x / 10, y) for x in range(100)) for y in (2.5, 5.5)] == [75, 45]
+    assert len(looks) == 2

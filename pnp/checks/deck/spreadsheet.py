@@ -259,18 +259,17 @@ def unclosed_markup(facts: Facts) -> Iterator[Fault]:
         computed = component.computed
         for row in component.rows:
             for name, value in row.fields.items():
-                if name in computed:
+                if name in computed or not isinstance(value, str) or not takes_any_text(component.fields.get(name)):
                     continue
-                text = value if isinstance(value, str) and takes_any_text(component.fields.get(name)) else ""
-                if stray := stray_mark(text):
-                    fact, rows = f"{shown(name)}: {_begun(text, stray)}", (row.name,)
+                if stray := stray_mark(value):
+                    fact, rows = f"{shown(name)}: {_begun(value, stray)}", (row.name,)
                     yield Fault(row.spans[name], fact + rows_as_text(rows), hint, rows=rows, cause=fact)
-                opened = OPENED.search(text)
+                opened = OPENED.search(value)
                 if opened and (opened[1] or opened[2] in icons):
                     fact, rows = f"{shown(name)}: {shown(opened[0])} is printed as it is", (row.name,)
                     way = f"{'close it:' if opened[1] else 'write'} {{icon:{opened[2]}}}"
                     yield Fault(row.spans[name], fact + rows_as_text(rows), way, rows=rows, cause=fact)
-                others = (it for it in OTHERWISE.finditer(text) if (it[1] or it[2]) in icons and it[0] not in keywords)
+                others = (it for it in OTHERWISE.finditer(value) if (it[1] or it[2]) in icons and it[0] not in keywords)
                 if other := next(others, None):
                     fact, rows = f"{shown(name)}: {shown(other[0])} is printed as it is", (row.name,)
                     way = f"write {{icon:{other[1] or other[2]}}}"

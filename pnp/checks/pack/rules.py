@@ -297,8 +297,9 @@ def too_much_work(facts: Facts) -> Iterator[Fault]:
     Work is counted in steps: one for each name, number and operator, again in each repetition of a loop, 110 for each
     drawn layer, and 700 and 5 a character for each text that is typeset. The definitions, templates, rulebooks and
     requirements of a pack share one total in all its languages, about two seconds. The finding names the component, and
-    the formula or layer that took most of it. Later formulas are neither drawn nor checked. A pack prints 20,000 rows
-    and 100,000 parts, copies of a row included, at most.
+    the formula or layer that took most of it. Later formulas are neither drawn nor checked, and of a component whose
+    texts alone take more than is left, nothing is drawn. A pack prints 20,000 rows and 100,000 parts, copies of a row
+    included, at most.
 
     Fix: shorten the lists in the formula, or compute what all rows share once, as a definition. If you trust the pack,
     check and build it with `--large`: it allows ten times as much.

@@ -279,7 +279,7 @@ class Builder:
             return
         if text[:1] == "\u00a0" and not event.style:
             ledger.stop(SYNTAX_ERROR, mark, "a no-break space indents this line", "indent with spaces")
-        held = None if event.style else no_colon_before_brackets(text, self._line(mark[0])[mark[1] - 1 :])
+        held = None if event.style else no_colon_before_brackets(text, self._line(mark[0]), mark[1] - 1)
         if held:
             ledger.stop(SYNTAX_ERROR, (*mark[:3], mark[1] + held[0]), *held[1:])
         self._begin_entry(frame, text, mark)

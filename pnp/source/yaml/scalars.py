@@ -380,13 +380,13 @@ NAME_WITH_VALUE = re.compile(r"(?P<name>[^\s{\[][^{\[]*?)\s+(?P<value>[{\[].*)")
 """A key, and behind it a list or mapping in brackets, without a colon between them."""
 
 
-def no_colon_before_brackets(key: str, line: str) -> tuple[int, str, str] | None:
+def no_colon_before_brackets(key: str, line: str, start: int) -> tuple[int, str, str] | None:
     """Explain a key that holds the beginning of its value: `Mill {at: [1, 2]}` has the key `Mill {at`.
 
-    `line` is all from the key on. The values are the length of the name, the message and the hint.
+    The key begins at `start` of the line. The values are the length of the name, the message and the hint.
     """
     held = NAME_WITH_VALUE.fullmatch(key)
     if held is None or re.search(r"[}\]]", held["value"]):
         return None
-    name, whole = held["name"], f"{held['name']}: {line[held.start('value') :].rstrip()}"
+    name, whole = held["name"], f"{held['name']}: {line[start + held.start('value') :].rstrip()}"
     return len(name), f"no colon follows {shown(name)}", f"write {shown(whole)}"
