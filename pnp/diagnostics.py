@@ -92,8 +92,17 @@ class Missing(Struct, frozen=True):
     kind: str = ""
 
 
+LANGUAGE = "language"
+"""The kind of a missing name of a language, that of a document or of the sheets."""
+
 LINE = "line of the pack"
 """The kind of a missing name of a component that no line of the pack prints."""
+
+
+class Unreached(Struct, frozen=True):
+    """The cause of a fault: a formula that uses these maps fails, perhaps because a way on one of them is missing."""
+
+    maps: frozenset[str]
 
 
 class Overworked(Struct, frozen=True):
@@ -121,7 +130,21 @@ class Mistagged(Struct, frozen=True):
     given: str
 
 
-Cause = Missing | Mistagged | Overworked | NoRoom | TooAlike | str
+class OtherLanguage(Struct, frozen=True):
+    """The cause of a fault: a text has a language that the pack does not list, and lacks the only `lacking` one."""
+
+    lacking: str
+    given: str
+
+
+class Mistaken(Struct, frozen=True):
+    """The cause of a fault: the pack lists the language `code`, and its texts are in `meant`."""
+
+    code: str
+    meant: str
+
+
+Cause = Missing | Mistagged | Mistaken | Unreached | OtherLanguage | Overworked | NoRoom | TooAlike | str
 """What a fault is about, however its message words it: a text is the message without the rows that it names."""
 
 

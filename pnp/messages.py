@@ -124,10 +124,28 @@ def did_you_mean(word: str, candidates: Iterable[str]) -> str | None:
 
     The word itself is none: nobody can mend it by writing it again.
     """
-    found = nearest(word, (candidate for candidate in candidates if candidate != word))
+    others = [candidate for candidate in candidates if candidate != word]
+    found = nearest(word, others)
+    if found is not None and _is_of_group(word, found):
+        group = found.rpartition("-")[0]
+        known = [each for each in others if each.rpartition("-")[0] == group]
+        return f"there are {series(known, 'and')}" if len(known) <= GROUP else None
     if found is not None and _as_read(found) == _as_read(word):
         return f"write '{found}' again: some characters only look alike"
     return f"did you mean '{found}'?" if found is not None else None
+
+
+LEAST = 0.5
+"""Minimum similarity of the last words of two names of one group."""
+
+GROUP = 12
+"""Maximum number of names of one group that a hint lists."""
+
+
+def _is_of_group(word: str, found: str) -> bool:
+    """Whether two names differ in their last word alone, and these are not similar: player-purple and player-red."""
+    (group, _, one), (other, _, two) = word.rpartition("-"), found.rpartition("-")
+    return bool(group) and group == other and one.isalpha() and two.isalpha() and nearest(one, [two], LEAST) is None
 
 
 def parted(text: str, known: Collection[str]) -> list[str]:

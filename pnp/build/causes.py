@@ -9,7 +9,9 @@ from msgspec.structs import replace
 
 from pnp.checks import every_rule
 from pnp.checks.deck.fields import bad_field_value, unbound_field
-from pnp.checks.deck.rows import empty_component
+from pnp.checks.deck.rows import empty_component, repeated_name, unmet_comparison
+from pnp.checks.deck.selection import unused_layer
+from pnp.checks.map.network import broken_requirement
 from pnp.checks.map.paper import labels_too_close
 from pnp.checks.pack.manifest import (
     BEFORE_SHARING,
@@ -26,15 +28,27 @@ from pnp.checks.scene.fit import outside_safe_zone, text_overflow, text_too_smal
 from pnp.checks.scene.lettering import crowded_label
 from pnp.checks.scene.low_contrast import faint_icon, low_contrast
 from pnp.checks.scene.overlaps import hidden_layer, hidden_text, texts_overlap
-from pnp.checks.scene.undrawn import bad_picture, failed_expression, missing_picture, unusable_value
-from pnp.diagnostics import Cause, Finding, Missing, NoRoom, Overworked, Severity, Span, TooAlike
+from pnp.checks.scene.undrawn import bad_icon, bad_picture, failed_expression, missing_picture, unusable_value
+from pnp.diagnostics import (
+    LANGUAGE,
+    Cause,
+    Finding,
+    Missing,
+    Mistaken,
+    NoRoom,
+    Overworked,
+    Severity,
+    Span,
+    TooAlike,
+    Unreached,
+)
 from pnp.expression import identifier
 from pnp.loader.pack import Loaded
 from pnp.loader.rules import UNLISTED_DOCUMENT
 from pnp.messages import many
 from pnp.model.component import Component
 from pnp.model.faces.template import Template
-from pnp.model.faces.theme import Theme
+from pnp.model.faces.theme import IconSet, Theme
 from pnp.model.game import Game
 from pnp.model.maps.game_map import GameMap
 from pnp.model.reference import Acceptance
@@ -52,6 +66,7 @@ QUOTING = frozenset(
         missing_credit,
         missing_licence,
         outside_safe_zone,
+        repeated_name,
         text_overflow,
         text_too_small,
         unfinished_pack,
@@ -73,8 +88,8 @@ APPEARANCE = SEEN | frozenset(
 )
 """Checks of how faces look, which depends on all that is drawn: an error elsewhere in a face may be the cause."""
 
-NO_PICTURE = frozenset(each.rule.code for each in (bad_picture, missing_picture))
-"""Checks of pictures that are not drawn: texts have their size and their place all the same."""
+NO_PICTURE = frozenset(each.rule.code for each in (bad_icon, bad_picture, missing_picture))
+"""Checks of pictures and icons that are not drawn: texts have their size and their place all the same."""
 
 
 def files_at_fault(findings: Iterable[Finding]) -> frozenset[str]:
@@ -115,7 +130,7 @@ def hides_appearance(component: str, game: Game, at_fault: Collection[str]) -> b
     """Whether the look of a component's faces follows from an error in a template, a layer or the theme."""
     entries = game.pack.components if game.pack else ()
     found = game.find(Component, next((each.component.name for each in entries if each.id == component), component))
-    files = {theme.span.file for theme in game.all(Theme)}
+    files = {theme.span.file for theme in game.all(Theme)} | {icons.span.file for icons in game.all(IconSet)}
     for name in found.templates if found else ():
         template = game.find(Template, name.name)
         if template:
@@ -135,11 +150,11 @@ def each_cause_once(
     formulas are omitted. Names that a file would define which the pack does not list are reported once, for the file:
     `unlisted` are these files with those names.
     """
-    found = tuple(dict.fromkeys(findings))
+    found = _without_mistaken_languages(tuple(dict.fromkeys(findings)))
     if any(finding.code == too_much_work.rule.code for finding in found):
         found = tuple(each for each in found if not isinstance(each.cause, Overworked))
     found = tuple(_without_rows_at_fault(_unlisted_once(_unprinted_once(found), unlisted or {})))
-    found = _unbound_once(_without_places_at_fault(found))
+    found = _unbound_once(_without_places_at_fault(_without_unmet_layers(_without_unreached(found))))
     wrong = {_place(finding) for finding in found if finding.severity is Severity.ERROR}
     told = {_cause(finding) for finding in found if not _is_derived(finding)}
     crowded = {_place(finding) for finding in found if finding.code == labels_too_close.rule.code}
@@ -156,6 +171,18 @@ def each_cause_once(
         again = again or (spilt and finding.rows != ())  # onto another ground
         if not surprise and not again and not (_is_derived(finding) and _cause(finding) in told):
             yield finding
+            if _is_derived(finding) and isinstance(finding.cause, Missing):
+                told.add(finding.cause)
+
+
+def _without_mistaken_languages(found: tuple[Finding, ...]) -> tuple[Finding, ...]:
+    """Return the findings without those of documents in the language that the manifest means, and of the one it lists.
+
+    What it lists is reported.
+    """
+    mistaken = [each.cause for each in found if isinstance(each.cause, Mistaken)]
+    meant = {Missing(each.meant, LANGUAGE) for each in mistaken} | {Missing(each.code, LANGUAGE) for each in mistaken}
+    return tuple(each for each in found if each.cause not in meant) if mistaken else found
 
 
 def _unprinted_once(found: Sequence[Finding]) -> Sequence[Finding]:
@@ -177,6 +204,22 @@ def _without_places_at_fault(found: Sequence[Finding]) -> Sequence[Finding]:
     """Return the findings without the number of places on a line of a table where one of them does not exist."""
     wrong = {_place(each)[:2] for each in found if each.code == undrawable_diagram.rule.code}
     return tuple(each for each in found if each.code != unknown_on_table.rule.code or _place(each)[:2] not in wrong)
+
+
+def _without_unreached(found: Sequence[Finding]) -> Sequence[Finding]:
+    """Return the findings without formulas that fail on a map of which a requirement is broken, as of its roads."""
+    broken = {
+        identifier(PurePosixPath(each.span.file).stem) for each in found if each.code == broken_requirement.rule.code
+    }
+    return tuple(each for each in found if not isinstance(each.cause, Unreached) or each.cause.maps.isdisjoint(broken))
+
+
+def _without_unmet_layers(found: Sequence[Finding]) -> Sequence[Finding]:
+    """Return the findings without layers that no row shows because of a text that their condition never meets."""
+    unmet = [each for each in found if each.code == unmet_comparison.rule.code]
+    return tuple(
+        each for each in found if each.code != unused_layer.rule.code or not any(_is_in(it, each) for it in unmet)
+    )
 
 
 def _without_rows_at_fault(found: Sequence[Finding]) -> Iterator[Finding]:

@@ -14,11 +14,11 @@ from msgspec.structs import replace
 from pnp.diagnostics import Span
 from pnp.expression import Expression, ExpressionError, TextTemplate, hyphened_names, identifier, parse, parse_template
 from pnp.expression.expression import IconMark
-from pnp.messages import did_you_mean, same, shown
+from pnp.messages import did_you_mean, same, series, shown
 from pnp.model.component import Component
 from pnp.model.faces.effects import fill_formulas
 from pnp.model.faces.layer import IconArt, Layer, MapArt, PathArt, PatternArt, TextArt
-from pnp.model.faces.layer_formulas import bindings, expressions
+from pnp.model.faces.layer_formulas import bindings, expressions, theme_names
 from pnp.model.faces.template import Template
 from pnp.model.faces.theme import IconSet, Theme
 from pnp.model.game import Game
@@ -27,7 +27,7 @@ from pnp.model.maps.map_style import MapStyle
 from pnp.model.profile import Profile
 from pnp.model.reference import Formula, Ref
 from pnp.model.selection import names_in
-from pnp.model.values import icons_of
+from pnp.model.values import icons_of, roles_of
 
 # The document that a name means.
 
@@ -62,7 +62,12 @@ def meant_document(game: Game, kind: type[Any], name: str) -> str:
         return "leave the key out"
     if kind is Template and PICTURE.search(typed):
         return f"a picture is a layer: name a template with {{picture: {name}}}"
-    return "list its file under documents"
+    if game.pack is None:
+        return "list its file under documents"
+    folder = PurePosixPath(game.pack.span.file).parent
+    own = sorted({each.id for each in game.all(kind) if PurePosixPath(each.span.file).is_relative_to(folder)})
+    written = f"write {name}.yaml" + (" and list it under documents" if game.pack.lists_documents else "")
+    return f"name {series(own, 'or')}, or {written}" if 0 < len(own) <= KNOWN else written
 
 
 PICTURE = re.compile(r"\.(?:png|jpe?g|svg|webp|gif)$")
@@ -154,6 +159,17 @@ def icons_without_braces(game: Game) -> frozenset[str]:
     named = {icon.name for art in arts_of(game, IconArt) for icon in written(art.icon)}
     known = icons_of(game) or ()
     return frozenset(name for name in fields_of_rows(game) & named if name not in known and same(name, known) is None)
+
+
+def colours_without_braces(game: Game) -> frozenset[str]:
+    """Return the fields of rows that templates name as colours, and that are no colours."""
+    formulas = list(grounds_of(game))
+    for layer in layers_of(game):
+        named = theme_names(layer.art)
+        formulas += [each for each in (*named.colours, *named.fills) if isinstance(each, Formula)]
+    roles = roles_of(game)
+    known = {*roles.palette, *roles.gradients} if roles else set()
+    return (fields_of_rows(game) & {each.name for each in written(*formulas)}) - known
 
 
 def _asked_by(template: Template) -> UsedNames:

@@ -16,7 +16,7 @@ from pnp.draw.layers.bleed import Trim
 from pnp.expression import Environment, ExpressionError, Piece, Refusal, StepBudget, Value, Work, parse, parse_template
 from pnp.facts.look import Look, UnknownNameError
 from pnp.facts.rows import rows_of
-from pnp.messages import series, shown
+from pnp.messages import did_you_mean, series, shown
 from pnp.model.component import Component
 from pnp.model.faces.effects import fill_formulas
 from pnp.model.faces.layer import NOTHING, GroupArt, Layer, PictureArt, TextArt
@@ -76,6 +76,7 @@ class Notes:
         self.typeset: set[object] = set()
         self._errors: dict[_FaultKey, tuple[Span, Span, str, dict[str, None]]] = {}
         self._unknown: dict[tuple[Span, str], dict[str, list[_FaultKey]]] = {}
+        self._made: dict[Span, tuple[str, ...]] = {}
 
     def face(self) -> None:
         """Begin the records of the next face."""
@@ -107,8 +108,9 @@ class Notes:
             *_, rows = self._errors.setdefault(error, (spoilt.home, spoilt.span, spoilt.message, {}))
             rows[row] = None
             if spoilt.unknown and len(rows) == 1:
-                names = self._unknown.setdefault((spoilt.home, spoilt.unknown[0]), {})
-                names.setdefault(spoilt.unknown[1], []).append(error)
+                names = self._unknown.setdefault((spoilt.home, spoilt.unknown.kind), {})
+                names.setdefault(spoilt.unknown.name, []).append(error)
+                self._made[spoilt.home] = spoilt.unknown.made
 
     def icon_picture(self, look: Look, name: str, side: float, span: Span, origin: Origin) -> None:
         """Record the size at which an icon from a PNG file is printed, as for pictures."""
@@ -131,7 +133,13 @@ class Notes:
 
     def _join_unknown(self) -> None:
         """Make one fault of several unknown names that the template makes of fields, at the template."""
+        used = {icon.name for icon in self.icons}
         for (home, what), names in self._unknown.items():
+            left = [each for each in self._made.get(home, ()) if each not in used]
+            if len(names) == len(left) == 1:
+                ((name, (key, *_)),) = names.items()
+                hint = f"no row uses the {what} '{left[0]}': call it '{name}'"
+                self._errors[(*key[:3], hint)] = self._errors.pop(key)
             if len(names) > 1:
                 keys = [key for each in names.values() for key in each]
                 rows = {row: None for key in dict.fromkeys(keys) for row in self._errors.pop(key)[3]}
@@ -240,11 +248,22 @@ TEXT_STEPS, LETTER_STEPS = 700, 5
 """The steps for typesetting a text, and for each of its characters."""
 
 
+class Composed(NamedTuple):
+    """The kind and the name of what does not exist, made of several parts by a template.
+
+    `made` are the existing names that the template could make; none if a row has the name.
+    """
+
+    kind: str
+    name: str
+    made: tuple[str, ...] = ()
+
+
 class SpoiltError(Exception):
     """A layer that cannot be drawn, and why; `kind` is None if a check of the documents already reports it.
 
     `span` is the place to correct, possibly in the row from which the value comes; `home` is the place in the template.
-    `unknown` is the kind and the name of what does not exist, if the template makes the name of several parts.
+    `unknown` is what does not exist, if the template makes its name of several parts.
     """
 
     def __init__(
@@ -255,7 +274,7 @@ class SpoiltError(Exception):
         hint: str | None = None,
         home: Span | None = None,
         cause: Cause | None = None,
-        unknown: tuple[str, str] | None = None,
+        unknown: Composed | None = None,
     ) -> None:
         super().__init__(message)
         self.kind, self.span, self.message, self.hint = kind, span, message, hint
@@ -340,10 +359,34 @@ class Scope(Struct, frozen=True):
         It is `reported` if checks of documents report it: the name is in a template, or in the style or icon that the
         formula names.
         """
-        span, kind = self.source(formula), None if reported else VALUE
-        composed = formula.text.strip("{} ") != _only_name(formula.text)
-        unknown = (error.kind, error.name) if composed else None
-        return SpoiltError(kind, span, error.message, error.hint, formula.span, error.cause, unknown)
+        span, kind, hint, field = (
+            self.source(formula),
+            None if reported else VALUE,
+            error.hint,
+            _only_name(formula.text),
+        )
+        if error.name.strip(CURLY) in error.known and error.name[:1] in CURLY:
+            hint = self._in_straight_quotes(error.name)
+        if reported or field is None or formula.text.strip("{} ") == field:
+            unknown = None if formula.text.strip("{} ") == field else Composed(error.kind, error.name)
+            return SpoiltError(kind, span, error.message, hint, formula.span, error.cause, unknown)
+        before, after = formula.text.partition("{")[0], formula.text.rpartition("}")[2]
+        made = [each for each in error.known if each.startswith(before) and each.endswith(after)]
+        if str(self.environment.value(field)) not in error.name:  # the cell is not where the name is written
+            unknown = Composed(error.kind, error.name, tuple(made))
+            return SpoiltError(kind, formula.span, error.message, None, formula.span, error.cause, unknown)
+        if error.name.startswith(before) and error.name.endswith(after):
+            cells = (each[len(before) : len(each) - len(after)] for each in made)
+            hint = did_you_mean(error.name[len(before) : len(error.name) - len(after)], cells) or hint
+        unknown = Composed(error.kind, error.name)
+        return SpoiltError(kind, span, error.message, hint, formula.span, error.cause, unknown)
+
+    def _in_straight_quotes(self, name: str) -> str:
+        """Return the hint for a name in curly quotes, with all values of the row that are in such quotes."""
+        values = [self.environment.value(field) for field in self.spans if self.environment.has(field)]
+        quoted = dict.fromkeys(each for each in (*values, name) if isinstance(each, str) and each[:1] in CURLY and each)
+        words = [f'"{each.strip(CURLY)}"' for each in quoted if each[-1] in CURLY]
+        return f"write {series(words, 'and')} with straight quotes"
 
     def source(self, formula: Formula) -> Span:
         """Return the span of a formula's text: the row's field if it binds only that, else the formula itself."""
@@ -371,6 +414,9 @@ class Scope(Struct, frozen=True):
         finally:
             self.work.charge(formula, before - self.budget.left)
 
+
+CURLY = "“”„‟‘’‚"
+"""The quotes of word processors."""
 
 DIGITS = 20
 """The maximum number of digits of a number in a row, with its sign."""

@@ -291,6 +291,8 @@ def _hint_after_number(text: str, last: Token, token: Token) -> str | None:
         if not text[: last.start].strip():
             found = f'"{found}", with the quotes'  # without them, its comma ends the text in a mapping of braces
         return f"write {found}: it ends before {int(end[1]) + 1}"
+    if token.text in ("round", *_ROUNDED.values()) and not rest[len(token.text) :].strip():
+        return f"write {token.text}({text[: token.start].strip()})"
     alone = token.text in UNITS or (token.text not in OPERATING and re.fullmatch(r"[^\W\d]\w*\s*", rest))
     return f"leave {clipped(token.text)} out: numbers in a formula have no unit" if alone else None
 

@@ -13,6 +13,7 @@ from pnp.facts.rows import (
     parts_of,
     prints_too_much,
     rows_of,
+    selects_nothing,
 )
 
 __all__ = [
@@ -29,4 +30,5 @@ __all__ = [
     "parts_of",
     "prints_too_much",
     "rows_of",
+    "selects_nothing",
 ]

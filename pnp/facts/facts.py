@@ -30,6 +30,7 @@ from pnp.facts.rows import (
     part_records,
     row_record,
     rows_of,
+    selects_nothing,
     site_records,
 )
 from pnp.geometry.block_grid import TURNS
@@ -251,13 +252,14 @@ def gather_facts(game: Game, networks: Mapping[str, Network], classes: Classes |
     """Return the facts of `game`; `networks` are its lowered maps by name, `classes` those of movement classes.
 
     Names: `pack`, `components` (the manifest), each component and each map by its id. Functions: distance, adjacent,
-    neighbours, area. Damaged items are left out, and using them in an expression is not reported again.
+    neighbours, area. Damaged items are left out, and using them in an expression is not reported again; so are
+    components of which `only` or `take` leaves no row.
     """
     maps = (found for found in game.all(GameMap) if not found.damaged)
     names: dict[str, Value] = {found.id: map_record(found, networks[found.id]) for found in maps}
     shared: dict[int, tuple[Record, ...]] = {}
     for component in game.all(Component):
-        if is_sure(component, game):
+        if is_sure(component, game) and not selects_nothing(component):
             names[component.id] = _component(component, game, shared)
     if game.pack and (game.pack.players or not game.pack.damaged):
         names["pack"] = _pack(game.pack)

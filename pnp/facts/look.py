@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from pathlib import PurePosixPath
 
@@ -119,8 +119,8 @@ INK = "#000000"
 class UnknownNameError(Exception):
     """The look has nothing of that name; `kind` is a colour, a text style, a line or an icon."""
 
-    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
-        self.kind, self.name, self.cause = kind, name, Missing(name, kind)
+    def __init__(self, kind: str, name: str, known: Collection[str]) -> None:
+        self.kind, self.name, self.cause, self.known = kind, name, Missing(name, kind), known
         self.message = f"unknown {kind} '{name}'"
         written = emphasis_hint(name) if kind == "text style" else colour_hint(name) if kind == "colour" else None
         self.hint = written or did_you_mean(name, known)

@@ -91,7 +91,10 @@ def printed(name: Ref, game: Game) -> Printed:
         if game.find(Component, name.name):
             line = f"add '- {{component: {name}}}' to the components of the pack"
             raise NoSketchError(Fault(name.span, message, line, cause=Missing(name.name, LINE)))
+        called = {(entry.name or component.name).casefold(): entry.id for entry, component in lines}
         hint = did_you_mean(name.name, known) or listed("components are", known[:MOST_NAMED])
+        if name.name.casefold() in called:
+            hint = f"did you mean '{called[name.name.casefold()]}'?"
         raise NoSketchError(Fault(name.span, message, hint))
     entry, component = found
     if not is_sure(component, game):

@@ -137,6 +137,12 @@ def is_sure(component: Component, game: Game) -> bool:
     return not (component.damaged or (component.each and area_map is None) or (area_map and area_map.damaged))
 
 
+def selects_nothing(component: Component) -> bool:
+    """Whether a component chooses among rows, and chooses none; that is reported."""
+    chosen = component.selection
+    return bool(chosen and (chosen.only or chosen.take)) and not component.rows and component.each is None
+
+
 def languages_of(game: Game) -> int:
     """Return the number of languages in which the game is printed."""
     return max(1, len(game.pack.languages)) if game.pack else 1

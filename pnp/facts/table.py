@@ -241,7 +241,9 @@ class _Layout:
         if at.thing in self._table.lost or (missing and at.thing in known):
             return  # its own fault is reported, or it is not there with so many players
         if missing:
+            made_of = (each.id for each in self._table.things if each.component and each.component.name == at.thing)
             hint = did_you_mean(at.thing, known) or listed("things are", known[:MOST_NAMED])
+            hint = f"did you mean '{thing_of}'?" if (thing_of := next(made_of, None)) else hint
             self._names.append(Fault(at.span, f"there is no '{at.thing}' on the table", hint))
         elif not any(fault.span == at.span for fault in self._names):
             message = f"'{thing.id}' lies next to '{at.thing}', whose place depends on '{thing.id}'"

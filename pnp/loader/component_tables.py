@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from pnp.diagnostics import ERROR, Fault, Finding, Severity, Span
+from pnp.diagnostics import ERROR, Fault, Finding, OtherLanguage, Severity, Span
 from pnp.loader.reading import GameReading, NamedFolder, SharedTable
 from pnp.messages import did_you_mean, folded, nearest, rows_named, same, shown, some_of
 from pnp.model.component import Component, Join
@@ -260,7 +260,8 @@ def _without(code: str, named: Mapping[str, Column], languages: Languages, misty
     lacking = [other for other in required if other not in named]
     if len(strange) == 1 and meant_code(strange[0], lacking) == code:
         message = f"there is no text in '{code}': '{strange[0]}' is none of the pack's languages"
-        return Fault(named[strange[0]].span, message, f"call it '{column.name}@{code}'", mistyped)
+        cause = OtherLanguage(code, strange[0])
+        return Fault(named[strange[0]].span, message, f"call it '{column.name}@{code}'", mistyped, cause=cause)
     hint = f"add a column '{column.name}@{code}'"
     if strange:
         hint += f"; '{named[strange[0]].name}@{strange[0]}' is in none of the languages"

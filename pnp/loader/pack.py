@@ -196,6 +196,7 @@ def _pack(target: Target, disk: Disk, language: str | None, shelf: ReadCache) ->
         if pack.lists_documents:
             _report_unlisted(here, pack, reader)
         _report_unwritten_rules(pack, documents, reader)
+        reader.blame_mistaken_languages(pack.languages_at)
     return _loaded(name, pack, documents, reader, here.shown(asked) if asked else None)
 
 
@@ -358,7 +359,7 @@ def _report_unwritten_rules(pack: PackDocument, documents: list[Content], reader
     books = [document for document in documents if isinstance(document, Rulebook)]
     written = {book.written_in(pack) for book in books}
     lacking = [code for code in pack.languages if code not in written]
-    unread = reader.lost or pack.damaged or reader.unlisted_rules
+    unread = reader.lost or pack.damaged or reader.unlisted_rules or any(book.damaged for book in books)
     if lacking and books and written.issubset(pack.languages) and not unread:
         codes = series([f"'{code}'" for code in lacking], "or")
         place, message = books[0].span, f"there are no rules in {codes}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from itertools import islice
 from pathlib import Path
@@ -10,11 +11,12 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pnp.diagnostics import Cause, Fault, Finding, Rule, Severity, Span
+from pnp.diagnostics import Cause, Fault, Finding, Mistaken, OtherLanguage, Rule, Severity, Span
 from pnp.loader.rules import MISSING_TRANSLATION
 from pnp.model.game import Content
 from pnp.model.maps import AnyMap
 from pnp.model.profile import Profile
+from pnp.model.reference import Ref
 from pnp.model.row import Field, Misfit, Row
 from pnp.model.table_rows import headers, table_rows
 from pnp.source import Disk, Document
@@ -124,6 +126,11 @@ class ReadCache:
 # A game while it is read.
 
 
+def _lacks(finding: Finding, code: str) -> bool:
+    """Whether a finding is about a text that lacks a language, and has one that the pack does not list."""
+    return isinstance(finding.cause, OtherLanguage) and finding.cause.lacking == code
+
+
 class GameReading:
     """What was read of one game so far, with the findings and the totals of the pack.
 
@@ -179,6 +186,34 @@ class GameReading:
                     continue
                 fault = replace(fault, severity=None)
             self.findings.append(MISSING_TRANSLATION.finding(fault, self.pack))
+
+    def blame_mistaken_languages(self, listed: Iterable[Ref]) -> None:
+        """Report a language of the pack that no text has, in place of all texts that have another one instead."""
+        for code in listed:
+            lacks = [each for each in self.findings if _lacks(each, code.name)]
+            given = {each.cause.given for each in lacks if isinstance(each.cause, OtherLanguage)}
+            if len(lacks) < 2 or len(given) != 1 or self._has_language(code):
+                continue
+            meant = given.pop()
+            texts = f"{len(lacks)} texts have '{meant}' instead"
+            severity = min((each.severity for each in lacks), key=list(Severity).index)
+            cause = Mistaken(code.name, meant)
+            fault = Fault(
+                code.span, f"no text is in '{code}': {texts}", f"did you mean '{meant}'?", severity, cause=cause
+            )
+            self.findings[:] = [each for each in self.findings if each not in lacks]
+            self.findings.append(MISSING_TRANSLATION.finding(fault, self.pack))
+
+    def _has_language(self, code: Ref) -> bool:
+        """Whether a text or a document of the pack is in a language that its manifest lists."""
+        folder = code.span.file.rpartition("/")[0]
+        text = re.compile(rf"\b{re.escape(code.name)}['\"]?:|@{re.escape(code.name)}\b")
+        document = re.compile(rf"^language:\s*['\"]?{re.escape(code.name)}\b", re.MULTILINE)
+        return any(
+            text.search(content) or (file != code.span.file and document.search(content))
+            for file, content in self.texts.items()
+            if file.startswith(folder)
+        )
 
     # Limits of a pack: whether it stays within them; one that it exceeds is reported.
 

@@ -184,9 +184,9 @@ class PackDocument(Struct, frozen=True):
     `documents` and `uses` are references to files and kits; `uses` is None if the key is missing. If the pack does not
     list its documents or its components, the loader fills them in. The texts were read
     in `language`, one of `languages`, of which the first is the game's own. `back` is the template that print services
-    print behind fronts without a back; `cover`, `wordmark` and `frieze` are templates of the title and the rules. It is
-    `damaged` if the file has errors; `lost` are the names of definitions that could not be read. `wording` are the
-    texts that are printed on sheets and in rulebooks.
+    print behind fronts without a back; `cover`, `wordmark` and `frieze` are templates of the title and the rules.
+    `languages_at` are the codes as they are written. It is `damaged` if the file has errors; `lost` are the names of
+    definitions that could not be read. `wording` are the texts that are printed on sheets and in rulebooks.
     """
 
     id: str
@@ -210,6 +210,7 @@ class PackDocument(Struct, frozen=True):
     minutes: str = ""
     language: str = "en"
     languages: tuple[str, ...] = ("en",)
+    languages_at: tuple[Ref, ...] = ()
     lists_documents: bool = True
     lists_components: bool = True
     lost: frozenset[str] = frozenset()
@@ -244,6 +245,7 @@ def read_pack(root: Node, name: str, damaged: bool = False) -> PackDocument:
         definitions=tuple(_definition(key, value) for key, value in root.entries("definitions")),
         requirements=tuple(map(_rule, root.list("requirements"))),
         languages=_languages(root),
+        languages_at=tuple(map(Ref.read, (*filter(None, (root.get("language"),)), *root.list("languages")))),
         lists_documents=_lists(root, "documents"),
         lists_components=_lists(root, "components"),
         lost=_defined(root["definitions"].lost) if "definitions" in root else frozenset(),
@@ -306,7 +308,7 @@ def _definition(key: Node, value: Node) -> Definition:
 def _rule(node: Node) -> PackRequirement:
     ranges = tuple((key.text, *read_range(value)) for key, value in node.entries("for"))
     severity = Severity(node["severity"].text) if "severity" in node else None
-    if "for" in node.lost:
+    if "for" in node.lost or ("for" in node and node["for"].lost):
         ranges = (("", 1, 0),)  # which names it ranges over could not be read: it is not asked
     spans = tuple(value.span for _, value in node.entries("for"))
     return read_record(PackRequirement, node, ranges=ranges, severity=severity, spans=spans)

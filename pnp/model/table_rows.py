@@ -303,7 +303,9 @@ def _unlike_other_rows(component: Component, game: Game) -> Component:
 def _fitted(component: Component, known: Known) -> Component:
     fitting = _Fitting(component, known)
     rows = tuple(map(fitting.row, component.rows))
-    wrong = any(misfit.kind != "unknown" and misfit.fault.severity is not WARNING for misfit in fitting.misfits)
+    wrong = fitting.miscounted or any(
+        misfit.kind != "unknown" and misfit.fault.severity is not WARNING for misfit in fitting.misfits
+    )
     reported = {misfit.fault.span for misfit in fitting.misfits}  # a value that is wrong is not also missing elsewhere
     misfits = (*(each for each in component.misfits if each.fault.span not in reported), *fitting.misfits)
     return replace(component, rows=rows, misfits=misfits, damaged=component.damaged or wrong)
@@ -317,8 +319,8 @@ class _Fitting:
         self.damaged, self.unjoined = component.damaged, component.unjoined
         self.alone = {each.row for each in component.misfits if each.kind == "join" and each.row}
         self.misfits: list[Misfit] = []
-        self.headless = False
-        self.rows = component.rows
+        self.headless = self.miscounted = False
+        self.rows, self.component = component.rows, component
         if component.header and component.columns:
             self._hold(component.header)
 
@@ -332,15 +334,17 @@ class _Fitting:
         if self.unjoined:  # another table has them, which could not be read
             missing.clear()
         alone = next(iter(others)) if len(missing) == len(others) == 1 else None  # the one may be meant for the other
+        used = names_asked(self.component, self.known.game) if missing else frozenset()
         for name, field in missing.items():
             message, meant = f"there is no column {shown(name)}", nearest(name, others)
-            message += f": expected {asked(field.type)}"
-            if meant:
-                hint = f"is it {shown(meant)}?"
-            else:
-                hint = f"is it {shown(alone)}? Otherwise {MISSING_HINT}" if alone else MISSING_HINT
+            hint = f"is it {shown(alone)}? Otherwise {MISSING_HINT}" if alone else MISSING_HINT
+            hint = f"is it {shown(meant)}?" if meant else hint
             span = others.pop(meant or alone or "", header)  # reported once, at the column that may be meant
-            self._note("missing", name, Fault(span, message, hint))
+            if meant and identifier(name) not in used and (other := same(meant, used)):
+                fault = Fault(field.span, f"{message}, and no face uses it", f"did you mean {shown(other)}?")
+            else:
+                fault = Fault(span, f"{message}: expected {asked(field.type)}", hint)
+            self._note("missing", name, fault)
         self._tell_unasked(header, others)
         free = [name for name in (*self.fields, *WRITTEN_COPIES) if name not in self.columns]
         strange = [name for name in others if not nearest(name, free)]
@@ -469,6 +473,7 @@ class _Fitting:
         hint = did_you_mean(name, [each for each in (*self.fields, *WRITTEN_COPIES) if each not in given]) or (
             f"declare it under 'fields', as '{name}: {self._kind(name)}', or as 'note' if it is for you alone"
         )
+        self.miscounted |= severity is None and hint in (f"did you mean {shown(each)}?" for each in WRITTEN_COPIES)
         self._note("unknown", name, Fault(span, f"{shown(name)} is none of the fields", hint, severity), row)
 
     def _kind(self, name: str) -> str:

@@ -232,7 +232,7 @@ def _truth(kind: TruthType, raw: RowValue) -> bool:
         return raw
     word = str(raw).strip().casefold() if isinstance(raw, str | int) else ""
     if word not in YES | NO:
-        raise BadValueError(asked(kind), raw, _hint(raw))
+        raise BadValueError(asked(kind), raw, _hint(raw) or "write yes or no")
     return word in YES
 
 
@@ -284,7 +284,8 @@ def _one(kind: FieldType, name: str, names: Names, otherwise: Callable[[], str |
         return meant
     stem = name.rpartition("/")[2].rpartition(".")[0]  # of a file such as art/pear.svg
     hint = f"did you mean '{stem}'?" if stem in names else did_you_mean(name, sorted(names))
-    raise BadValueError(asked(kind), name, otherwise() or hint or _hint(name))
+    few = f"there are {series(sorted(names), 'and')}" if 0 < len(names) <= CHOICES else None
+    raise BadValueError(asked(kind), name, otherwise() or hint or _hint(name) or few)
 
 
 def _hint(raw: RowValue) -> str | None:

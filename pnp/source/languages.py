@@ -7,7 +7,7 @@ from typing import TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pnp.diagnostics import ERROR, Fault, Span
+from pnp.diagnostics import ERROR, Fault, OtherLanguage, Span
 from pnp.messages import series
 from pnp.source.tree import Listing, Mark, Node, Value
 from pnp.source.tree import Mapping as SourceMapping
@@ -57,7 +57,9 @@ class Languages(Struct, frozen=True):
             hint = f"did you mean '{meant}'? '{unknown[0]}' is none of the pack's languages"
         elif strange:
             hint += f"; {series(strange, 'and')} {'is' if len(strange) == 1 else 'are'} none of the pack's languages"
-        return Fault(span, f"there is no text in {codes}", hint, ERROR if self.default in lacking else None)
+        cause = OtherLanguage(lacking[0], unknown[0]) if len(unknown) == len(lacking) == 1 else None
+        severity = ERROR if self.default in lacking else None
+        return Fault(span, f"there is no text in {codes}", hint, severity, cause=cause)
 
 
 def read_languages(root: Node, asked: str | None = None) -> Languages:

@@ -4,7 +4,13 @@ import re
 from collections.abc import Iterable, Iterator
 
 from pnp.checks.merging import misfits
-from pnp.checks.names_used import asked_by_faces, fields_asked, icons_without_braces, meant_document
+from pnp.checks.names_used import (
+    asked_by_faces,
+    colours_without_braces,
+    fields_asked,
+    icons_without_braces,
+    meant_document,
+)
 from pnp.diagnostics import ERROR, WARNING, Fault, Span, check
 from pnp.expression import Environment, identifier
 from pnp.facts import Facts
@@ -334,6 +340,7 @@ def unused_field(facts: Facts) -> Iterator[Fault]:
         unused = [name for name in unused if identifier(name).casefold() not in meant]
         if unused:
             bracketed = {name for _, _, name in _in_brackets(component, game)} | icons_without_braces(game)
+            bracketed |= colours_without_braces(game)
             unused = [name for name in unused if name not in bracketed]
         if unused:
             elsewhere = fields_asked(game) if elsewhere is None else elsewhere

@@ -3,12 +3,14 @@
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
+from msgspec.structs import replace
+
 from pnp.checks.merging import MOST
 from pnp.checks.names_used import formulas
 from pnp.diagnostics import ERROR, WARNING, Fault, Span, check
 from pnp.expression import ExpressionError, Record, identifier, parse, parse_template
 from pnp.expression.syntax import ComparedText
-from pnp.facts import Facts, is_sure, misspelt_rows, rows_of
+from pnp.facts import Facts, is_sure, manifest, misspelt_rows, rows_of, selects_nothing
 from pnp.messages import did_you_mean, many, series, shown
 from pnp.model.component import Component, DerivedRows
 from pnp.model.faces.layer_formulas import bindings, expressions
@@ -73,6 +75,74 @@ def duplicate_row(facts: Facts) -> Iterator[Fault]:
         for _, again, *_ in repeated[MOST : MOST + 1]:
             much = many(len(repeated) - MOST, "more id")
             yield Fault(_place(again), f"{much} from here on are those of several rows", "mend some of those above")
+
+
+@check("repeated-name", severity=WARNING)
+def repeated_name(facts: Facts) -> Iterator[Fault]:
+    """Two components that the pack prints have the same name.
+
+    Sheets, the list of components and the table call them alike, and players cannot tell them apart. Most often a
+    document was copied.
+
+    Fix: give one of them another `name`, in its document or in its line of `pack.yaml`.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [boats.yaml, flags.yaml, boat.yaml]
+        components: [{component: boats}, {component: flags}]
+        # file: boats.yaml
+        kind: component
+        makes: token
+        name: Boats
+        template: boat
+        rows: [{title: Sloop}]
+        # file: flags.yaml
+        kind: component
+        makes: token
+        name: Boats
+        template: boat
+        rows: [{title: Red}]
+        # file: boat.yaml
+        kind: template
+        size: 18 x 18
+        layers: [{text: "{title}", where: inset 2}]
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [boats.yaml, flags.yaml, boat.yaml]
+        components: [{component: boats}, {component: flags}]
+        # file: boats.yaml
+        kind: component
+        makes: token
+        name: Boats
+        template: boat
+        rows: [{title: Sloop}]
+        # file: flags.yaml
+        kind: component
+        makes: token
+        name: Flags
+        template: boat
+        rows: [{title: Red}]
+        # file: boat.yaml
+        kind: template
+        size: 18 x 18
+        layers: [{text: "{title}", where: inset 2}]
+    """
+    named: dict[str, Component] = {}
+    for entry, component in manifest(facts.game):
+        name = entry.name or component.name
+        other = named.setdefault(name.casefold(), component)
+        if other.id != component.id:
+            span = next((each.span for each in component.wording if each.text == component.name), component.span)
+            message = f"{shown(other.id)} is called {shown(name)} too"
+            hint = "give one of them another name"
+            yield Fault(entry.span if entry.name else span, message, hint, layer=component.span)
 
 
 def _by_id(component: Component) -> dict[str, list[Row]]:
@@ -149,13 +219,17 @@ def empty_component(facts: Facts) -> Iterator[Fault]:
             if component.each and component.each.tag:
                 yield _untagged(component.each, facts.game)
             else:
-                yield _empty(component)
+                yield _empty(component, facts.game)
 
 
-def _empty(component: Component) -> Fault:
+def _empty(component: Component, game: Game) -> Fault:
     chosen = component.selection
     message = f"{shown(component.name)} has nothing to print"
     if chosen and chosen.only and not component.rows:
+        for compared, span in _compared_texts(chosen.only) if _compares_choices(component) else ():
+            fault = _unmet(compared.name, compared.text, span, _values(component, compared.name, game), True)
+            if fault:
+                return replace(fault, message=f"{message}: {fault.message}")
         return Fault(chosen.only.span, f"{message}: no row meets {shown(chosen.only.text)}", "correct 'only'")
     if chosen and chosen.take and not component.rows:
         return Fault(component.span, f"{message}: there is no row {chosen.take[0]} to take", "correct 'take'")
@@ -315,8 +389,14 @@ def _formulas_of_rows(game: Game) -> Iterator[tuple[Component, Formula]]:
             for layer in template.every_layer() if template else ():
                 yield from ((component, formula) for formula in (*expressions(layer), *bindings(layer)))
         only = component.selection.only if component.selection else None
-        if only and all(_is_choice(component, each.name) for each, _ in _compared_texts(only)):
-            yield component, only  # a field that is no choice may have had other values in the rows left out
+        if only and _compares_choices(component) and not selects_nothing(component):
+            yield component, only
+
+
+def _compares_choices(component: Component) -> bool:
+    """Whether `only` compares texts with choices alone; other fields may have had other values in the rows left out."""
+    only = component.selection.only if component.selection else None
+    return only is not None and all(_is_choice(component, each.name) for each, _ in _compared_texts(only))
 
 
 def _other_formulas(game: Game) -> Iterator[Formula]:

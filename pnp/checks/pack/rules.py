@@ -5,8 +5,19 @@ from itertools import product
 from math import prod
 
 from pnp.checks.names_used import hint_for
-from pnp.diagnostics import ERROR, Fault, Missing, Span, check
-from pnp.expression import Environment, Expression, ExpressionError, Refusal, Side, StepBudget, Value, parse, shown
+from pnp.diagnostics import ERROR, Fault, Missing, Span, Unreached, check
+from pnp.expression import (
+    Environment,
+    Expression,
+    ExpressionError,
+    Refusal,
+    Side,
+    StepBudget,
+    Value,
+    identifier,
+    parse,
+    shown,
+)
 from pnp.facts import (
     MOST_FACES,
     MOST_PARTS,
@@ -22,6 +33,7 @@ from pnp.facts import (
 )
 from pnp.model.component import Component
 from pnp.model.game import Game
+from pnp.model.maps.game_map import GameMap
 from pnp.model.pack import Definition, PackRequirement
 from pnp.model.reference import Formula
 from pnp.model.table import GameTable
@@ -153,6 +165,7 @@ def _faults(rule: PackRequirement, facts: Facts, budget: StepBudget) -> Iterator
         message = f"'{rule.name}' ranges over {cases:,} choices of values; at most {CASES:,} are looked at"
         yield Fault(rule.span, message, "range over fewer values")
         return
+    expression = None
     try:
         expression = parse(rule.holds.text)
         names = _failing_case(rule, expression, environment, budget)
@@ -164,8 +177,11 @@ def _faults(rule: PackRequirement, facts: Facts, budget: StepBudget) -> Iterator
     except ExpressionError as error:
         if error.reported:
             return
-        message = f"'{rule.name}': {error.message}"
-        yield Fault(rule.holds.part(error.start, error.end), message, hint_for(error, facts.game), cause=error.cause)
+        message, maps = f"'{rule.name}': {error.message}", frozenset(map(identifier, facts.game.names(GameMap)))
+        cause = error.cause
+        if expression and "nothing" in error.message:  # as the distance to a place out of reach
+            cause = Unreached(maps & expression.names())
+        yield Fault(rule.holds.part(error.start, error.end), message, hint_for(error, facts.game), cause=cause)
     except Refusal as refusal:
         if not refusal.reported:
             message = f"'{rule.name}': {refusal.message}"

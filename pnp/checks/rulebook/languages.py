@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from pnp.diagnostics import ERROR, WARNING, Fault, check
+from pnp.diagnostics import ERROR, LANGUAGE, WARNING, Fault, Missing, check
 from pnp.messages import many, some_of
 from pnp.model.game import Game
 from pnp.model.pack import PackDocument
@@ -62,13 +62,15 @@ def unlisted_language(game: Game) -> Iterator[Fault]:
             written = {each.written_in(pack) for each in game.all(Rulebook)}
             meant = meant_code(book.language, [code for code in pack.languages if code not in written])
             hint = f"did you mean '{meant}'?" if meant else f"write in pack.yaml: 'languages: [{every}]'"
-            yield Fault(book.language_at or book.span, f"the pack is not in '{book.language}'", hint)
+            cause = Missing(book.language, LANGUAGE)
+            yield Fault(book.language_at or book.span, f"the pack is not in '{book.language}'", hint, cause=cause)
     bases = {code.partition("-")[0] for code in pack.languages}
     for each in game.all(Translation):
         if each.language not in pack.languages and each.language not in bases:
             every = ", ".join((*pack.languages, each.language))
             hint = f"correct its language, or write in pack.yaml: 'languages: [{every}]'"
-            yield Fault(each.span, f"the pack is not in '{each.language}', so this translation is not used", hint)
+            message = f"the pack is not in '{each.language}', so this translation is not used"
+            yield Fault(each.span, message, hint, cause=Missing(each.language, LANGUAGE))
 
 
 @check("untranslated-sheets", severity=WARNING)
@@ -106,7 +108,8 @@ def untranslated_sheets(game: Game) -> Iterator[Fault]:
         own = next((each for each in game.all(Translation) if each.language == pack.language), None)
         write = f"'kind: translation' and 'language: {pack.language}'"
         hint = f"write them under words: {lacking[0]}: …" if own else f"add a document that begins with {write}"
-        yield Fault(own.span if own else pack.span, f"{texts} in English: {some_of(lacking)}", hint)
+        message, cause = f"{texts} in English: {some_of(lacking)}", Missing(pack.language, LANGUAGE)
+        yield Fault(own.span if own else pack.span, message, hint, cause=cause)
 
 
 @check("untranslated-words", severity=WARNING)

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from pnp.checks.names_used import arts_of, grounds_of, hint_for, layers_of, written
 from pnp.diagnostics import ERROR, WARNING, Fault, Span, check
-from pnp.expression import ExpressionError, parse, parse_template
+from pnp.expression import ExpressionError, identifier, parse, parse_template
 from pnp.messages import did_you_mean, many, shown
 from pnp.model.component import Component
 from pnp.model.faces.layer import COMMON, KINDS, GroupArt, Layer, LineArt, MapArt, PictureArt
@@ -18,6 +18,7 @@ from pnp.model.game import Game
 from pnp.model.maps.game_map import GameMap
 from pnp.model.maps.map_style import MapStyle
 from pnp.model.reference import Formula
+from pnp.model.values import icons_of
 from pnp.source.schemas.synonyms import by_meaning
 
 
@@ -223,8 +224,10 @@ def idle_setting(game: Game) -> Iterator[Fault]:
         layers: [{text: Market, fit: shrink to 8 pt}]
     """
     for layer in layers_of(game):
-        if isinstance(layer.art, PictureArt) and game.find(GameMap, layer.art.picture.text):
-            continue  # a map is meant, and `missing-picture` says so
+        if isinstance(layer.art, PictureArt) and (
+            game.find(GameMap, layer.art.picture.text) or _names_icons(layer.art.picture.text, game)
+        ):
+            continue  # a map or an icon is meant, and `missing-picture` says so
         for setting in layer.idle:
             others = [kind for kind, settings in KINDS.items() if setting.name in settings]
             taken = (*KINDS[layer.kind], *COMMON)
@@ -232,6 +235,14 @@ def idle_setting(game: Game) -> Iterator[Fault]:
             hint = f"did you mean '{meant}'?" if meant else f"a layer of the kind {layer.kind} has {', '.join(taken)}"
             whose = f"it belongs to {' and '.join(others)}" if others else "it is the key of another kind of layer"
             yield Fault(setting.span, f"'{setting}' has no effect on a layer of the kind {layer.kind}: {whose}", hint)
+
+
+def _names_icons(picture: str, game: Game) -> bool:
+    """Whether what should be a picture is the name of an icon, or a field that names an icon in a row."""
+    known, name = icons_of(game) or (), picture.strip("{} ")
+    rows = (row for component in game.all(Component) for row in component.rows) if name != picture else ()
+    values = (value for row in rows for key, value in row.fields.items() if identifier(key) == name)
+    return any(isinstance(each, str) and each in known for each in (picture, *values))
 
 
 SHEET = (186.0, 255.0)

@@ -1,6 +1,6 @@
 """Checks on themes: colours, fonts, styles, icons and languages."""
 
-from pnp.checks.theme.colours import alike_colours, unknown_colour
+from pnp.checks.theme.colours import alike_colours, unknown_colour, unused_role
 from pnp.checks.theme.icons import bad_path_data, unknown_icon, unknown_keyword, unused_keyword
 from pnp.checks.theme.theme_names import (
     detached_theme,
@@ -24,4 +24,5 @@ THEME_CHECKS = (
     unknown_style,
     unknown_theme,
     unknown_language,
+    unused_role,
 )

@@ -1,16 +1,19 @@
-"""Colours: names that the palette does not have, and colours that players cannot tell apart."""
+"""Names of colours that the palette does not have, colours that look alike, and names that nothing uses."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from itertools import chain, combinations
-from typing import NamedTuple
+from pathlib import PurePosixPath
+from typing import Any, NamedTuple
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from pnp.checks.merging import each_name_once, joined_hint
-from pnp.checks.names_used import layers_of, written
-from pnp.diagnostics import ERROR, WARNING, Fault, Missing, check
-from pnp.messages import did_you_mean
+from pnp.checks.names_used import colours_without_braces, layers_of, written
+from pnp.diagnostics import ERROR, WARNING, Fault, Missing, Span, check
+from pnp.messages import SURE, did_you_mean, nearest, same
 from pnp.model.faces.effects import FillRole, GradientRole, fill_formulas
 from pnp.model.faces.layer import NOTHING, Layer
 from pnp.model.faces.layer_formulas import theme_names
@@ -20,6 +23,7 @@ from pnp.model.faces.theme import (
     IconSet,
     Roles,
     Theme,
+    base_of,
     colour_hint,
     left_aside,
     resolve_theme,
@@ -59,10 +63,10 @@ def unknown_colour(game: Game) -> Iterator[Fault]:
     yield from _in_themes(tuple(game.all(Theme)))
     aside = left_aside(game.all(Theme))
     elsewhere = aside.roles.palette if aside else {}  # reported once, by detached-theme
-    known = {**roles.palette, **elsewhere}
+    known, fields = {**roles.palette, **elsewhere}, colours_without_braces(game)
     for colour in colours_of_templates(game):
         if roles.colour(colour.name) is None and colour.name not in known:
-            yield _fault(colour, roles)
+            yield _of_field(_fault(colour, roles), colour, fields)
     in_maps = (each for each in _in_maps(game) if roles.colour(each.name) is None and each.name not in known)
     for colour, also in each_name_once(in_maps):
         fault = _fault(colour, roles)
@@ -70,7 +74,7 @@ def unknown_colour(game: Game) -> Iterator[Fault]:
     gradients = {**roles.gradients, **(aside.roles.gradients if aside else {})}
     for fill in fills_of_templates(game):
         if roles.colour(fill.name) is None and fill.name not in {**known, **gradients}:
-            yield _fault(fill, roles, gradients)
+            yield _of_field(_fault(fill, roles, gradients), fill, fields)
     anywhere = {name for theme in game.all(Theme) for name in theme.roles.palette}
     for colour in (*_in_icons(game), *_in_map_styles(game)):
         if colour.name not in anywhere:  # a kit's icons and maps may use colours of the kit's theme
@@ -147,6 +151,13 @@ def _in_maps(game: Game) -> Iterator[Ref]:
 def _in_map_styles(game: Game) -> Iterator[Ref]:
     for style in game.all(MapStyle):
         yield from (colour for colour in style.roles if not HEX.fullmatch(colour.name))
+
+
+def _of_field(fault: Fault, colour: Ref, fields: AbstractSet[str]) -> Fault:
+    """Return the fault with the hint for a colour that is the name of a field."""
+    if colour.name not in fields:
+        return fault
+    return replace(fault, hint=f'write "{{{colour.name}}}": it is a field of the rows')
 
 
 def _fault(colour: Ref, roles: Roles, gradients: Iterable[str] = ()) -> Fault:
@@ -247,3 +258,117 @@ def _alike(group: Sequence[str], roles: Roles) -> Iterator[_Pair]:
 
 def _eyes(pair: _Pair) -> str:
     return f" to those who see no {pair.lacking}" if pair.lacking else ""
+
+
+# Names that a theme defines and nothing uses.
+
+
+@check("unused-role", severity=WARNING)
+def unused_role(game: Game) -> Iterator[Fault]:
+    """A theme defines a colour, style or line that nothing uses, and an inherited one has nearly the same name.
+
+    The inherited one keeps its appearance. A variant overrides what the theme has: another name changes nothing there,
+    and a variant with nearly the name of an inherited one is not used with that.
+
+    Fix: write the name as the extended theme does, or remove it.
+
+    Bad:
+        kind: theme
+        extends: theme
+        palette: {map-watter: "#93B7D2"}
+
+    Good:
+        kind: theme
+        extends: theme
+        palette: {map-water: "#93B7D2"}
+    """
+    if game.unread or any(document.damaged for document in game.documents):
+        return
+    themes = list(game.all(Theme))
+    listed = {PurePosixPath(document.name).stem for document in game.pack.documents} if game.pack else None
+    suspects: list[tuple[str, Fault]] = []
+    for index, theme in enumerate(themes):
+        if listed is not None and theme.id not in listed:
+            continue  # a theme of a kit
+        base, whole = base_of(theme, themes[:index]), resolve_theme(themes[: index + 1])
+        inherited = resolve_theme(themes[: base + 1]) if base is not None else None
+        suspects += _mistyped(theme.roles, inherited.roles if inherited else Roles())
+        variants = {name for each in themes[:index] for name in each.variants}
+        for given in theme.variants_at:
+            near = None if given.name in variants else _nearly(given.name, variants - theme.variants.keys())
+            if near:
+                yield Fault(given.span, f"no other theme has the variant '{given}'", f"did you mean '{near}'?")
+        for variant in theme.variants.values():
+            suspects += _changes_nothing(variant, whole.roles if whole else Roles())
+    words = _words_of(game) if suspects else frozenset()
+    ends = tuple(word for word in words if word.endswith("-") or word.startswith("-"))  # of names put together
+    for name, fault in suspects:
+        if name not in words and not any(name.startswith(end) or name.endswith(end) for end in ends):
+            yield fault
+
+
+def _mistyped(own: Roles, inherited: Roles) -> Iterator[tuple[str, Fault]]:
+    """Yield the names that are nearly those of roles which the theme inherits and does not override."""
+    for group, key in own.keys:
+        there = names_of_roles(inherited, group)
+        given = {other.name for kind, other in own.keys if kind == group}
+        near = None if key.name in there else _nearly(key.name, there - given)
+        if near:
+            yield key.name, Fault(key.span, f"nothing uses the {GROUPS[group]} '{key}'", f"did you mean '{near}'?")
+
+
+def _nearly(typed: str, names: AbstractSet[str]) -> str | None:
+    """Return the name that differs in case or hyphens, or by a slip; None if there is none."""
+    return same(typed, names) or next((each for each in sorted(names) if _is_slip(typed, each)), None)
+
+
+def _is_slip(typed: str, name: str) -> bool:
+    """Whether a name differs from another in the letters of one word: `map-watter`, but not `roof-2` or `map-sand`."""
+    pairs = list(zip(re.split("[-_]", typed), re.split("[-_]", name), strict=False))
+    different = [(one, other) for one, other in pairs if one != other]
+    as_many = len(pairs) == len(re.split("[-_]", typed)) == len(re.split("[-_]", name))
+    if not as_many or len(different) != 1 or re.sub(r"\D", "", typed) != re.sub(r"\D", "", name):
+        return False
+    ((one, other),) = different
+    return nearest(one, [other], SURE) is not None
+
+
+def _changes_nothing(variant: Roles, whole: Roles) -> Iterator[tuple[str, Fault]]:
+    """Yield the names in a variant that the theme does not have."""
+    for group, key in variant.keys:
+        there = names_of_roles(whole, group)
+        if key.name not in there:
+            given = {other.name for kind, other in variant.keys if kind == group}
+            hint = did_you_mean(key.name, there - given) or "write a name that the theme has, or remove it"
+            yield key.name, Fault(key.span, f"the theme has no {GROUPS[group]} '{key}'", hint)
+
+
+GROUPS = {"palette": "colour", "gradients": "gradient", "type": "text style", "inline": "style", "lines": "line"}
+"""The keys of a theme above the names that it defines, and what these name."""
+
+
+def names_of_roles(roles: Roles, group: str) -> frozenset[str]:
+    """Return the names that a theme has under a key. A colour may replace a gradient, and a gradient a colour."""
+    if group in ("palette", "gradients"):
+        return frozenset((*roles.palette, *roles.gradients))
+    return frozenset({"type": roles.texts, "inline": roles.inline, "lines": roles.lines}[group])
+
+
+def _words_of(game: Game) -> frozenset[str]:
+    """Return every word in the texts, names and formulas of a game; `roof-` and `-dark` of `roof-{kind}-dark`."""
+    words, pending = set[str](), [game.pack, *game.documents]
+    while pending:
+        here: Any = pending.pop()
+        if isinstance(here, str):
+            words.update(_WORD.findall(here))
+        elif isinstance(here, Mapping):
+            pending.extend(here.values())
+        elif isinstance(here, tuple | frozenset | list):
+            pending.extend(here)
+        elif isinstance(here, Struct) and not isinstance(here, Span):
+            pending.extend(getattr(here, name) for name in here.__struct_fields__ if name != "keys")
+    return frozenset(words)
+
+
+_WORD = re.compile(r"(?:(?<=\})-|[^\W_])[\w-]*")
+"""A word that may be the name of a role, or the beginning or end of one around braces."""

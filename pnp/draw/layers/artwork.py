@@ -14,6 +14,7 @@ from pnp.draw.context import DrawingContext, NoImage, Scope, SpoiltError, colour
 from pnp.draw.layers.bleed import Trim, bled, bled_area, bled_ends, bled_line, bled_outline
 from pnp.draw.layers.effects import SHARE, fill_of
 from pnp.draw.layers.placement import AlignedBox, Zone, aligned
+from pnp.messages import shown
 from pnp.model.faces.layer import (
     NOTHING,
     Align,
@@ -375,6 +376,9 @@ def open_picture(name: str, span: Span, asked: Formula, context: DrawingContext,
         if folder and found.hint == f"did you mean '{name.removeprefix(folder)}'?":
             message, hint = f"'{folder}' is before a path that has it already", f"write '{asked.text[len(folder) :]}'"
             raise SpoiltError(found.kind, asked.span, message, hint)
+        if found.kind == "missing-picture" and context.look.has_icon(name):
+            message = f"{shown(asked.text)} names an icon, and a picture is a file"
+            raise SpoiltError(found.kind, asked.span, message, f'write icon: "{asked.text}"')
         raise SpoiltError(found.kind, span, found.message, found.hint, asked.span)
     for what, hint in found.left_out if isinstance(found, Drawing) else ():
         message = f"the picture '{name}' is printed without {what}"

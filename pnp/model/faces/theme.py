@@ -80,7 +80,8 @@ class Roles(Struct, frozen=True):
     """Colours, texts and lines by role; `inline` are the styles of words within a text.
 
     A colour is `#RRGGBB` or the name of another role; with `grey`, all colours are converted to grey. Gradients fill
-    areas as colours do. `styles` are the map styles that replace others, by the names of those.
+    areas as colours do. `styles` are the map styles that replace others, by the names of those. `keys` are the names
+    that one document defines, by the key above them.
     """
 
     palette: Mapping[str, Ref] = field(default_factory=dict)
@@ -90,6 +91,7 @@ class Roles(Struct, frozen=True):
     inline: Mapping[str, TextRole] = field(default_factory=dict)
     gradients: Mapping[str, GradientRole] = field(default_factory=dict)
     styles: Mapping[str, Ref] = field(default_factory=dict, name="map-styles")
+    keys: tuple[tuple[str, Ref], ...] = ()
 
     @property
     def lettered(self) -> tuple[TextRole, ...]:
@@ -188,9 +190,11 @@ def _filled(role: Role, below: Role) -> Role:
 
 def read_roles(node: Node) -> Roles:
     """Return the roles of a theme, or of a variant of it, at `node`."""
+    named = ("palette", "gradients", "type", "inline", "lines")
     return read_record(
         Roles,
         node,
+        keys=tuple((group, Ref.read(key)) for group in named for key, _ in node.entries(group)),
         texts={key.text: _text_role(key, value) for key, value in node.entries("type")},
         lines={key.text: read_record(LineRole, value, span=key.span) for key, value in node.entries("lines")},
         inline={key.text: _text_role(key, value) for key, value in node.entries("inline")},
@@ -249,7 +253,7 @@ class Theme(Struct, frozen=True):
     roles.
 
     `apart` are groups of colours that players must be able to distinguish. `keywords` are words that are styled or
-    replaced in all texts.
+    replaced in all texts. `variants_at` are the names of the variants as they are written.
     """
 
     id: str
@@ -263,6 +267,7 @@ class Theme(Struct, frozen=True):
     accepts: tuple[Acceptance, ...] = field(default=(), name="accept")
     damaged: bool = False
     keywords: Mapping[str, Keyword] = field(default_factory=dict)
+    variants_at: tuple[Ref, ...] = ()
 
 
 def resolve_theme(themes: Iterable[Theme], variant: str | None = None) -> Theme | None:
@@ -328,6 +333,7 @@ def read_theme(root: Node, name: str, damaged: bool = False) -> Theme:
         id=name,
         roles=read_roles(root),
         variants={key.text: read_roles(value) for key, value in root.entries("variants")},
+        variants_at=tuple(Ref.read(key) for key, _ in root.entries("variants")),
         damaged=damaged,
         keywords={key.text: read_record(Keyword, value, name=Ref.read(key)) for key, value in root.entries("keywords")},
     )

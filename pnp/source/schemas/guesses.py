@@ -15,10 +15,11 @@ from pnp.diagnostics import Rule
 from pnp.messages import many, nearest, series, shown, some_of
 from pnp.source.languages import COMMON_CODES
 from pnp.source.ledger import BRACES
-from pnp.source.rules import UNKNOWN_KEY, WRONG_TYPE, WRONG_VALUE
+from pnp.source.rules import MISSING_KEY, UNKNOWN_KEY, WRONG_TYPE, WRONG_VALUE
 from pnp.source.schemas.synonyms import by_meaning
 from pnp.source.schemas.wording import KEYS, MISSING, UNKNOWN, Breach, keys_of
 from pnp.source.tree import (
+    Listing,
     Mapping,
     Mark,
     Node,
@@ -372,5 +373,43 @@ def outdented_keys(breaches: Sequence[Breach], root: Node) -> Guess:
     return Guess(left, hints, removed=[_removal(path) for path in owners.values()])
 
 
-SLIPS = (braced_texts, keyed_texts, grouped_entries, astray_keys, uncoloned_keys, parted_texts, outdented_keys)
+# Items with a dash in their middle, which are two items: `- where: top`, `- text: Market`.
+
+
+def split_items(breaches: Sequence[Breach], root: Node) -> Guess:
+    """Take an item that lacks one of several keys, and the next one that has only other keys, as one item."""
+    found: dict[Steps, Steps] = {}
+    mistyped = {breach.path[:-1] for breach in breaches if breach.keyword == UNKNOWN}  # one of them may be the key
+    for breach in breaches:
+        if breach.keyword not in MISSING or len(breach.argument[0]) < 2 or not breach.path or breach.path in mistyped:
+            continue
+        *way, number = breach.path
+        items = value_at(root, tuple(way))
+        if not isinstance(items, Listing) or not isinstance(number, int) or not isinstance(breach.value, dict):
+            continue
+        more = items[number + 1] if number + 1 < len(items) else None
+        if not isinstance(more, Mapping) or breach.path in found.values():
+            continue
+        if not {*more}.isdisjoint(breach.argument[0]) and {*more}.isdisjoint(breach.value):
+            found[breach.path] = (*way, number + 1)
+    findings = []
+    for path, after in found.items():
+        first, mark = mark_at(root, path), mark_at(root, after)
+        message = f"this dash begins another item, and that of line {first[0]} is incomplete"
+        findings.append(SlipFinding(MISSING_KEY, mark, message, "write a blank in place of this dash", path))
+    return Guess(
+        _outside(breaches, (*found, *found.values())), findings=findings, removed=[_removal(path) for path in found]
+    )
+
+
+SLIPS = (
+    braced_texts,
+    keyed_texts,
+    grouped_entries,
+    astray_keys,
+    uncoloned_keys,
+    parted_texts,
+    outdented_keys,
+    split_items,
+)
 """Guesses at slips that change what a document says: their breaches are neither reported nor removed as they are."""

@@ -1,5 +1,6 @@
 """Applies a schema: reports what breaks it, and removes that so that the rest can be used."""
 
+import re
 from collections.abc import Collection, Iterable, Sequence
 from collections.abc import Mapping as AnyMapping
 from collections.abc import Set as AbstractSet
@@ -8,6 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from pnp.diagnostics import Finding
+from pnp.messages import series
 from pnp.source.ledger import DEPTH, EXPLAINED, MENDED, Ledger
 from pnp.source.rules import SURPRISING_VALUE
 from pnp.source.schemas.gate import Schemas, in_millimetres, known_kind
@@ -277,6 +279,37 @@ def lists_in_lists(breaches: Sequence[Breach], root: Node) -> Guess:
 TABLES = "rows are of one table: join the tables in one file, or make a component for each"
 
 
+COMPASS = {
+    "north": "N",
+    "northeast": "NE",
+    "east": "E",
+    "southeast": "SE",
+    "south": "S",
+    "southwest": "SW",
+    "west": "W",
+    "northwest": "NW",
+}
+"""Directions by their words."""
+
+SIDES = {"hex-pointy": "NE E SE SW W NW", "hex-flat": "N NE SE S SW NW", "square": "N E S W"}
+"""The names of the sides of a cell, by the shape of cells."""
+
+
+def directions_in_words(breaches: Sequence[Breach], root: Node) -> Guess:
+    """Explain words for directions, and name only those that the cells of the map have."""
+    shape = root.get("cells")
+    names = SIDES.get(shape.text, "").split() if shape and isinstance(shape.value, str) else []
+    hints = {}
+    for breach in breaches:
+        if str(breach.schema.get("x-expected", "")).startswith("a direction such as") and isinstance(breach.value, str):
+            meant = COMPASS.get(re.sub(r"[^a-z]", "", breach.value.casefold())) or breach.value.upper()
+            if meant in (names or COMPASS.values()):
+                hints[breach.path] = f"did you mean '{meant}'?"
+            elif names:
+                hints[breach.path] = f"write {series(names, 'or')}: these are the sides of a cell"
+    return Guess(breaches, hints)
+
+
 def tables_for_rows(breaches: Sequence[Breach], root: Node) -> Guess:
     """Take a list of names of tables under `rows` as the tables that have the rows."""
     tables = [breach for breach in breaches if breach.path and breach.path[:-1] == ("rows",) and is_table(breach.value)]
@@ -335,6 +368,7 @@ CONSEQUENCES = (
     keys_of_wrong_choice,
     keys_that_follow,
     texts_without_dashes,
+    directions_in_words,
     lists_in_lists,
     tables_for_rows,
     items_alike,

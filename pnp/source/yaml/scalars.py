@@ -292,13 +292,14 @@ def braces_in_text(error: ScannerError) -> Diagnosis | None:
 
 
 def braces_within_text(error: ScannerError) -> Diagnosis | None:
-    """Diagnose an expression in braces within a text without quotes: `{slot: Air {n}}`."""
+    """Diagnose braces or brackets within a text without quotes: `{slot: Air {n}}`, `{text: Draw [2] cards}`."""
     found = re.search(r"(?::\s+|\[\s*)([^\s'\"{}\[\],:#][^\"{}\[\],:]*)$", error.before)
     rest = re.match(r"\{[^{}'\":,]*(?::[^\s{}]+)?\}(?:\{[^{}]*\}|[^,\]}{\"])*", error.after)
+    rest = rest or re.match(r"\[[^\[\]{}'\":,]*\](?:\[[^\[\]{}'\":,]*\]|[^,\[\]}{\"])*", error.after)
     if not found or not rest:
         return None
     text = (found[1] + rest[0]).rstrip()
-    place, message = (error.at[0], found.start(1)), "a text with '{' in it has no quotes"
+    place, message = (error.at[0], found.start(1)), f"a text with '{error.after[0]}' in it has no quotes"
     return Diagnosis(place, message, f"quote it: {quoted(text)}", len(text))
 
 
@@ -361,7 +362,9 @@ def colon_in_brackets(error: ScannerError, bracket: Place) -> Diagnosis | None:
         return None
     place, hint = (error.at[0], found.start(1)), f"quote it: {quoted(text)}"
     if " " in found[1]:  # the last word may be a key
-        hint += f", or write a comma before {shown(found[1].split()[-1])}"
+        key = f"write a comma before {shown(found[1].split()[-1])}"
+        is_number = found[1].split()[0].replace(".", "", 1).isdecimal() and len(found[1].split()) == 2
+        hint = key if is_number else f"{hint}, or {key}"
     return Diagnosis(place, "a text with ': ' in it has no quotes", hint, len(text))
 
 

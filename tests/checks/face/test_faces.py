@@ -121,7 +121,7 @@ def test_palettes_may_not_run_in_circles_or_out_of_names() -> None:
         type:
           title: {colour: imk, family: Fira Sanss}
         variants:
-          grey: {palette: {four: ink, five: imk}}
+          grey: {palette: {paper: ink, amber: imk}}
         """
     )
     assert [(code, line) for code, _, line, _, _ in findings] == [

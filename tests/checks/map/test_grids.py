@@ -135,3 +135,17 @@ def test_each_two_entries_that_contradict_are_reported_once_and_none_is_left_out
           - C1 -- D1 #! broken-road
         """
     )
+
+
+@pytest.mark.parametrize(
+    ("word", "hint"),
+    [
+        ("North", "write NE, E, SE, SW, W or NW: these are the sides of a cell"),
+        ("South-East", "did you mean 'SE'?"),
+        ("nw", "did you mean 'NW'?"),
+        ("up", "write NE, E, SE, SW, W or NW: these are the sides of a cell"),
+    ],
+)
+def test_directions_in_words_are_those_of_the_cells(tmp_path: Path, word: str, hint: str) -> None:
+    found = report_on(write(tmp_path, f'{SOUND}sides: [{{of: "0202", towards: [{word}], kind: cliff}}]\n')).findings
+    assert [(each.code, each.hint) for each in found if each.severity is not INFO] == [("wrong-value", hint)]

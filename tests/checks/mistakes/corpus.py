@@ -983,6 +983,33 @@ Bakery,"Cheese, meant for the loaf.",cheese,2
 Bakery;Cheese.;cheese;2
 """,
     ),
+    "a colour of the house with a letter too many": ("theme.yaml", "  map-water: ", "  map-watter: "),
+    "a style of the house with two letters swapped": ("theme.yaml", "  card-title: {", "  card-titel: {"),
+    "a colour of a variant that the theme does not have": ("theme.yaml", '      tile: "#F6', '      tyle: "#F6'),
+    "only a choice with a capital letter": (
+        "suppers.yaml",
+        "rows: suppers.csv",
+        "only: kind == 'Fish'\nrows: suppers.csv",
+    ),
+    "an icon renamed where it is drawn": ("houses.yaml", "  house-milk:", "  house-dairy:"),
+    "a condition that is reversed": (
+        "supper.yaml",
+        "show-when: 'not second(house, supper)', ellipse",
+        "show-when: worth > 4, ellipse",
+    ),
+    "a picture in place of an icon": ("cat.yaml", '{icon: "{coat}"', '{picture: "{coat}"'),
+    "curly quotes in a row": (
+        "cats.yaml",
+        "{name: Duchess, fur: cat-white",
+        "{name: “Duchess”, fur: “cat-white”",
+    ),
+    "a layer with two dashes": (
+        "plate.yaml",
+        '  - {icon: cutlery, where: "middle, 7.8 x 7.8"}',
+        '  - where: "middle, 7.8 x 7.8"\n  - icon: cutlery',
+    ),
+    "a template that is not written yet": ("plates.yaml", "template: plate", "template: saucer"),
+    "two components of one name": ("plates.yaml", "name: Plates", "name: Cats"),
 }
 """Titles in place of ids, units in formulas, numbers in the wrong order, and what follows from one slip elsewhere."""
 
@@ -1016,8 +1043,6 @@ SEVERAL = {
     "a column that is missing": "the cells below the missing name are reported too",
     "a field that is not declared": "its column is spare, and the template lacks it",
     "an area with a typo": "roads and rows each name the place",
-    "only without a row": "the rules ask for its rows",
-    "take of rows that are not there": "the rules ask for its rows",
     "a title in a language that is not listed": "the rules are missing in the other language too",
     "an icon removed": "rows and rules each name the icon",
 }
