@@ -188,6 +188,7 @@ main ol,main ul{padding-left:1.6rem}
 main li{margin-bottom:.35rem}
 main li::marker{font-family:"Barlow Condensed","pnp-fallback",sans-serif;font-weight:700}
 .box{padding:.8rem 1rem;margin:0 0 1rem}
+.variant{background:none;border-left-color:var(--line)}
 .box>:last-child{margin-bottom:0}
 .label{font-size:1.15rem;margin:0 0 .3rem}
 .icon{height:1.05em;width:1.05em;vertical-align:-.17em}

@@ -45,7 +45,7 @@ from pnp.rulebook.pages.strips import (
 )
 from pnp.rulebook.pages.tables import bold, fits_plate, least_width, parted, table_strips, table_title
 from pnp.rulebook.style import PALE, SAND, Type
-from pnp.scene.items import Group, Item, Rect, Same, Tag, Text, compose, scale, translate
+from pnp.scene.items import Colour, Group, Item, Rect, Same, Tag, Text, compose, scale, translate
 from pnp.scene.parts import LinkArea
 from pnp.units import total
 
@@ -460,8 +460,8 @@ class Setter(Struct, frozen=True):
                 return listing_strips(block, look, width)
             case BoxedBlocks("open-point", label, (Paragraph(line=answer),)):
                 return self._open_point(label, answer, width)
-            case BoxedBlocks(_, label, inner):
-                return self._box(label, inner, width)
+            case BoxedBlocks(role, label, inner):
+                return self._box(label, inner, width, SAND if role != "variant" else None)
             case Table():
                 return self._table(block, width)
             case Figure():
@@ -478,14 +478,15 @@ class Setter(Struct, frozen=True):
         strips = text_strips((*bold(question), TextPiece(" "), *answer), self.look.cell, width, 1.2 * self.look.gap)
         return stuck(strips) if len(strips) <= UNDIVIDED else strips
 
-    def _box(self, label: Line, inner: tuple[Block, ...], width: float) -> list[Strip]:
+    def _box(self, label: Line, inner: tuple[Block, ...], width: float, ground: Colour | None) -> list[Strip]:
         inside = width - INSET
         strips = [replace(strip, sticks=True) for strip in text_strips(label, self.look.label, inside)]
         for index, block in enumerate(inner):
             more = self._strips(block, inside)
             strips.extend(more if index else opened(more, 0.3 * self.look.gap))
         return opened(
-            kept(banded(tagged(strips, Tag("Sect")), width, PAD, BAR, SAND, self.look.accent)), 1.6 * self.look.gap
+            kept(banded(tagged(strips, Tag("Sect")), width, PAD, BAR, ground, self.look.accent if ground else PALE)),
+            1.6 * self.look.gap,
         )
 
     def _table(self, table: Table, width: float) -> list[Strip]:

@@ -80,8 +80,10 @@ def opened(strips: Sequence[Strip], before: float) -> list[Strip]:
     return [replace(strip, before=before) if not index else strip for index, strip in enumerate(strips)]
 
 
-def banded(strips: Sequence[Strip], width: float, pad: float, bar: float, ground: Colour, edge: Colour) -> list[Strip]:
-    """Return the strips on a ground, with a bar at the left: a box that may be divided between strips."""
+def banded(
+    strips: Sequence[Strip], width: float, pad: float, bar: float, ground: Colour | None, edge: Colour
+) -> list[Strip]:
+    """Return the strips on a ground, if any, with a bar at the left: a box that may be divided between strips."""
     inside = [_banded(strip, width, pad, bar, ground, edge) for strip in strips]
     rim = _ground(pad, width, bar, ground, edge)
     return [
@@ -92,7 +94,7 @@ def banded(strips: Sequence[Strip], width: float, pad: float, bar: float, ground
     ]
 
 
-def _banded(strip: Strip, width: float, pad: float, bar: float, ground: Colour, edge: Colour) -> Strip:
+def _banded(strip: Strip, width: float, pad: float, bar: float, ground: Colour | None, edge: Colour) -> Strip:
     """Return the strip on the ground, extended by the gap above it."""
     inner = strip.moved(bar + 1.5 * pad, strip.before)
     height = strip.height + strip.before
@@ -106,9 +108,10 @@ def _banded(strip: Strip, width: float, pad: float, bar: float, ground: Colour, 
     )
 
 
-def _ground(height: float, width: float, bar: float, ground: Colour, edge: Colour) -> tuple[Item, ...]:
+def _ground(height: float, width: float, bar: float, ground: Colour | None, edge: Colour) -> tuple[Item, ...]:
     """Return the ground and its bar, a little taller than the strip, so that no hairline shows between strips."""
-    return (Rect(0, 0, width, height + 0.05, fill=ground), Rect(0, 0, bar, height + 0.05, fill=edge))
+    below = (Rect(0, 0, width, height + 0.05, fill=ground),) if ground else ()
+    return (*below, Rect(0, 0, bar, height + 0.05, fill=edge))
 
 
 def _moved(box: Box, x: float, y: float) -> Box:

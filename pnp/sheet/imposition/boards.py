@@ -275,10 +275,15 @@ def _advice(tile: BoardTile, style: SheetStyle) -> str:
 
 
 def key_inset(tile: BoardTile, style: SheetStyle) -> Inset:
-    """Return the key in the height of the sheet's strip, with its instructions in one line."""
+    """Return the key in the height of the sheet's strip, with its instructions in one line.
+
+    Of three sentences the last is left out if the hint at the seam says the same, so that the credit has room.
+    """
     extent = tile.tiling.extent
     width = STRIP * extent.width / extent.height
-    advice = typeset(" ".join(_advice(tile, style).split("\n")), _note(style))
+    says = _advice(tile, style).split("\n")
+    covered = tile.tiling.overlap and (tile.neighbour(1, 0) or tile.neighbour(0, 1))
+    advice = typeset(" ".join(says[:2] if covered else says), _note(style))
     text = advice.at(width + CLEAR, (STRIP - advice.height) / 2)
     return Inset((*key(tile, width, STRIP, style), text), width + CLEAR + advice.width + CLEAR)
 
