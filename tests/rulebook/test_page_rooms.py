@@ -8,13 +8,13 @@ from msgspec.structs import replace
 from pnp.build.rules import RuleOptions, illustrated, write_rulebooks
 from pnp.loader import find_targets
 from pnp.loader.pack import load
-from pnp.rulebook.document import Figure, Heading, Panel, Paragraph, TextPiece
+from pnp.rulebook.document import BoxedBlocks, Figure, Heading, Panel, Paragraph, Role, TextPiece
 from pnp.rulebook.html import write_html
 from pnp.rulebook.pages import _banner, _titled_banner, compose_reference, compose_rulebook
 from pnp.rulebook.pages.blocks import Galley, Setter, figure_strips
 from pnp.rulebook.pages.filling import Press
 from pnp.rulebook.pages.strips import Strip
-from pnp.rulebook.style import BOOK
+from pnp.rulebook.style import BOOK, PALE, SAND
 from pnp.scene.items import Group, Rect, Scene, Text
 from tests.games import examined
 from tests.rulebook.test_pages import document, line
@@ -133,6 +133,15 @@ def test_a_short_text_is_as_wide_as_the_picture_below_it(words: int, columns: in
     assert [galley.columns for galley in galleys] == [1] if columns == 1 else [2, 1]
     after = list(Setter(BOOK, document().words, 178.0, 2).galleys((Paragraph(line("gull " * 150)), text, WIDE)))
     assert [galley.columns for galley in after] == [2, 1]  # one text is not set in two widths
+
+
+@pytest.mark.parametrize(("role", "has_ground"), [("note", True), ("example", True), ("variant", False)])
+def test_a_variant_has_a_pale_bar_and_no_ground(role: Role, has_ground: bool) -> None:
+    book = document(BoxedBlocks(role, line("By night"), (Paragraph(line("Boats carry a lamp.")),)))
+    (sheet,) = compose_rulebook(book, 210.0, 297.0)
+    drawn = {rect.fill for rect in _rects(sheet.items)}
+    assert (SAND in drawn) == has_ground
+    assert (PALE in drawn) != has_ground
 
 
 def _groups(items: object) -> list[Group]:

@@ -484,10 +484,9 @@ class Setter(Struct, frozen=True):
         for index, block in enumerate(inner):
             more = self._strips(block, inside)
             strips.extend(more if index else opened(more, 0.3 * self.look.gap))
-        return opened(
-            kept(banded(tagged(strips, Tag("Sect")), width, PAD, BAR, ground, self.look.accent if ground else PALE)),
-            1.6 * self.look.gap,
-        )
+        edge = self.look.accent if ground else PALE
+        boxed = banded(tagged(strips, Tag("Sect")), width, PAD, BAR, ground, edge)
+        return opened(kept(boxed), 1.6 * self.look.gap)
 
     def _table(self, table: Table, width: float) -> list[Strip]:
         """Return the strips of the table, divided by columns if it is too wide; a link if it is on separate pages."""
