@@ -226,6 +226,10 @@ def draw_table(shown: TableSketch, shelf: FaceShelf) -> Scene:
     return Scene(seen.right - seen.left, whole.bottom, (moved,) if moved else (*items, *named), name=laid.table.id)
 
 
+FADED = 0.45
+"""The opacity of pieces that show where they were."""
+
+
 def _pieces(
     shown: TableSketch, things: Sequence[LaidThing], to: Affine, size: float, shelf: FaceShelf
 ) -> Iterator[Item]:
@@ -245,10 +249,11 @@ def _pieces(
 
 
 def _pieces_of(each: LaidThing, to: Affine, size: float, shelf: FaceShelf) -> Iterator[Item]:
-    """Yield the pieces of a thing; those in a bag as the bag."""
+    """Yield the pieces of a thing; those in a bag as the bag, those that were there before pale."""
     is_bag = each.thing.heap == "bag"
+    draw = _faded if each.thing.is_faded else _bag if is_bag else _piece
     for piece in each.pieces[-1:] if is_bag and not each.thing.places else each.pieces:
-        yield from (_bag if is_bag else _piece)(piece, to, size, shelf)
+        yield from draw(piece, to, size, shelf)
 
 
 # A moment of play: a part of the table, with the routes on its boards.
@@ -440,6 +445,13 @@ def _piece(piece: LaidPiece, to: Affine, size: float, shelf: FaceShelf) -> Itera
     fitted = compose(matrix, scale(piece.width / face.scene.width, piece.height / face.scene.height))
     yield Group((outline_item(face.outline, fill=SHADE),), compose(translate(SHADOW, SHADOW), fitted))
     yield from piece_items(face, fitted, HAIR)
+
+
+def _faded(piece: LaidPiece, to: Affine, size: float, shelf: FaceShelf) -> Iterator[Item]:
+    """Yield a piece pale on its shadow, which hides what is below."""
+    items = tuple(_piece(piece, to, size, shelf))
+    yield from items[:1]
+    yield Group(items[1:], opacity=FADED)
 
 
 CLOTH, SEAM = "#CDB084", "#5B4A30"

@@ -351,7 +351,8 @@ class PieceDealer:
         assert thing.component
         try:
             lines = [printed(name, self._facts.game) for name in (thing.component, *thing.others)]
-            supplies = [self._supplies.setdefault(each.entry.id, PieceSupply(each)) for each in lines]
+            pool = {} if thing.is_faded else self._supplies
+            supplies = [pool.setdefault(each.entry.id, PieceSupply(each)) for each in lines]
             allowed = self._allowed(thing.only, lines)
             source = PieceSource(thing, supplies, len(frames), many(self._players, "player"))
             share = source.left(allowed) // max(1, len(frames)) if _is_rest(thing) else None

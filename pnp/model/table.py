@@ -54,7 +54,7 @@ class TableThing(Struct, frozen=True):
 
     `spacing` is the distance between its pieces, None for that of the component. `scale` is the factor by which they
     are drawn larger than they are. `players` limits it to numbers of players. `shuffled` is None if the document does
-    not say it. An `is_endless` pile never runs out.
+    not say it. An `is_endless` pile never runs out. A thing that `is_faded` shows where pieces were: it takes none.
 
     With `is_example`, `rows` are only an example: in a game they are drawn from the shuffled pieces. `goes` is a
     formula for the place of each piece after that, or for several of which it gets the first free one. It has the
@@ -81,6 +81,7 @@ class TableThing(Struct, frozen=True):
     players: Players | None = None
     shuffled: bool | None = None
     is_endless: bool = False
+    is_faded: bool = False
     others: tuple[Ref, ...] = ()
     only: Formula | None = None
     stack: tuple[StackLayer, ...] = ()
@@ -164,6 +165,7 @@ def _thing(key: Node, node: Node) -> TableThing:
         players=Players.read(node["players"]) if "players" in node else None,
         shuffled=bool(node["shuffled"].value) if "shuffled" in node else None,
         is_endless="endless" in node and bool(node["endless"].value),
+        is_faded="faded" in node and bool(node["faded"].value),
         others=components[1:],
         only=Formula.read(node["only"]) if "only" in node else None,
         stack=stack,

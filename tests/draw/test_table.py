@@ -117,6 +117,11 @@ def harbour(tmp_path_factory: pytest.TempPathFactory) -> Examined:
     return found
 
 
+def groups(items: tuple[Item, ...]) -> list[Group]:
+    found = [item for item in items if isinstance(item, Group)]
+    return found + [each for item in found for each in groups(item.items)]
+
+
 def sketch(found: Examined) -> TableSketch:
     (panel,) = found.documents["rules"].panels()
     assert isinstance(panel.sketch, TableSketch)
@@ -213,6 +218,20 @@ def test_a_picture_is_as_high_as_the_set_up_says(tmp_path: Path) -> None:
     assert scene
     assert scene.height == pytest.approx(60)
     assert scene.width < 150
+
+
+@pytest.mark.slow
+def test_what_is_faded_is_drawn_pale_and_takes_no_piece(tmp_path: Path) -> None:
+    """All boats are on the table of four: a pale one shows where a boat was."""
+    text = PACK.replace("copies: 16", "copies: 13")
+    before = "  before: {component: boats, at: on board, places: Mill, faded: true}\n  stock:"
+    assert game(tmp_path / "one", text.replace("  stock:", before.replace(", faded: true", ""))).report.findings
+    found = game(tmp_path / "pale", text.replace("  stock:", before))
+    assert not found.report.findings, told(found.report)
+    scene = draw_picture(sketch(found), shelf(found))
+    assert scene
+    pale = [item for item in groups(scene.items) if item.opacity < 1]
+    assert [bool(boxes(item.items, Rect, "#123456")) for item in pale] == [True]
 
 
 @pytest.mark.slow

@@ -152,6 +152,10 @@ def draw_ground(scape: Scape, style: StreetStyle, canvas: Canvas) -> Iterator[It
         marked = [scape.ground(slot) for slot in scape.slots if mark_of(slot, style) is mark]
         if marked and mark.colour:
             fill = canvas.look.colour(mark.colour.name)
+            if mark.frame:
+                rims = (difference(ground, grow(ground, -mark.frame, "miter")) for ground in marked)
+                yield Path(straight(ring for rim in rims for ring in rim), fill)
+                continue
             yield Path(straight(union(*marked)), fill)
             if fill == paint("place"):  # white is invisible next to white paper
                 inner = [ring for ground in marked for ring in grow(ground, -0.55, "miter")]

@@ -250,11 +250,12 @@ class CompassStyle(Struct, frozen=True):
 
 
 class TagMark(Struct, frozen=True):
-    """How spaces with a tag are marked: fill colour and icon."""
+    """How spaces with a tag are marked: colour and icon. With `frame`, only a frame of that width has the colour."""
 
     tag: Ref
     colour: Ref | None = None
     icon: Ref | None = None
+    frame: float = 0.0
 
 
 class StreetStyle(Struct, frozen=True):
@@ -282,8 +283,7 @@ class StreetStyle(Struct, frozen=True):
 class SiteStyle(Struct, frozen=True):
     """Sites next to streets: sizes of usual sites and of landmarks, and the text roles of their names.
 
-    Landmarks are icons on a disc or, with `cut_out`, drawings without a disc. With `flags`, names are on plates in the
-    colours of their districts.
+    `cut_out` draws landmarks without a disc; `flags` puts names on plates in the colours of their districts.
     """
 
     size: float = 9.0

@@ -12,6 +12,7 @@ from pnp.draw.maps.tile_map import _painting
 from pnp.draw.town.names import draw_frame
 from pnp.draw.town.signs import RIM, SHADOW, draw_cut_out, draw_paths, draw_pointers, draw_signs
 from pnp.draw.town.street_layout import overlap
+from pnp.draw.town.streets import draw_ground
 from pnp.geometry.polygons import inside, rectangle
 from pnp.model.maps.map_style import Clearing, MapStyle
 from pnp.model.reference import Ref
@@ -51,6 +52,19 @@ def test_landmarks_are_cut_out_where_the_style_says_so() -> None:
     bold = replace(style, sites=replace(style.sites, cut_out=True))
     discs, stands = ([item for item in city(it).items if isinstance(item, Ellipse)] for it in (style, bold))
     assert len(discs) - len(stands) == 3 * sum(site.landmark for site in street_map().served)
+
+
+@pytest.mark.slow
+def test_a_mark_with_a_frame_leaves_the_middle_of_its_spaces_free() -> None:
+    style = house_style("board-style")
+    assert style.streets
+    special = replace(style.streets.marks[0], frame=2.0)
+    framed = city(replace(style, streets=replace(style.streets, marks=(special,))))
+    assert framed.canvas.style.streets
+    fill, count = look().colour("map-special"), sum("special" in slot.tags for slot in framed.scape.slots)
+    ground = list(draw_ground(framed.scape, framed.canvas.style.streets, framed.canvas))
+    (rims,) = [item for item in ground if isinstance(item, Path) and item.fill == fill]
+    assert sum(command[0] == "M" for command in rims.commands) == 2 * count  # an outer and an inner edge of each
 
 
 @pytest.mark.slow
