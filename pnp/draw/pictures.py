@@ -187,12 +187,12 @@ TALLEST = 190.0
 """The maximum height of a picture, in millimetres."""
 
 
-def numbered_disc(at: Point, number: int, fill: Colour = DISC) -> Item:
-    """Return a number in a disc with a white rim, the same as the numbers of steps in the text."""
+def numbered_disc(at: Point, number: str, fill: Colour = DISC) -> Item:
+    """Return a number or letter in a disc with a white rim, the same as the marks of steps in the text."""
     rim = Ellipse(*at, RADIUS + 0.35, RADIUS + 0.35, fill=PAPER)
     disc = Ellipse(*at, RADIUS, RADIUS, fill=fill)
-    size = NUMERAL * (1.0 if number < 10 else 0.85)
-    return Group((rim, disc, words_in(at, str(number), size, INK)))
+    size = NUMERAL * (1.0 if len(number) == 1 else 0.85)
+    return Group((rim, disc, words_in(at, number, size, INK)))
 
 
 def leader(start: Point, end: Point) -> Item:
@@ -254,7 +254,7 @@ def draw_annotated(shown: FaceSketch, shelf: FaceShelf) -> Scene | None:
         ports = _uncrossed([((x, y), brought(label.box, shift)) for y, label in zip(heights, side, strict=True)])
         for label, port in zip(side, ports, strict=True):
             lines.append(leader(port, _end(brought(label.box, shift), port, label.is_text)))
-            discs.append(numbered_disc(port, label.number, shelf.accent))
+            discs.append(numbered_disc(port, str(label.number), shelf.accent))
     return Scene(wide + 2 * margin, height, (*base, *lines, *discs), name=shown.name)
 
 

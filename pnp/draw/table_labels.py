@@ -88,10 +88,10 @@ OFF_TABLE = 2.0
 
 
 class LabelPlate(Struct, frozen=True):
-    """The text of a label with its size, and the number of its step, 0 for none."""
+    """The text of a label with its size, and the mark of its step, empty for none."""
 
     text: TextBlock | None
-    number: int
+    number: str
     width: float
     height: float
 
@@ -111,7 +111,7 @@ side of pieces that may be round, to the edge of which it leads where it would h
 
 def labels(
     things: Sequence[LaidThing],
-    numbers: Mapping[str, int],
+    numbers: Mapping[str, str],
     to: Affine,
     frame: BoundingBox,
     table: BoundingBox,
@@ -146,21 +146,21 @@ def labels(
 
 
 def _plates(
-    things: Sequence[LaidThing], numbers: Mapping[str, int], shelf: FaceShelf, named: bool
+    things: Sequence[LaidThing], numbers: Mapping[str, str], shelf: FaceShelf, named: bool
 ) -> Iterator[tuple[LaidThing, LabelPlate]]:
     """Yield each label with the thing that it is at: one for all things of the same name and step.
 
     It says how many there are that are not at seats. If some things of a name are in a step, the others have no label.
     Pieces on places have one if they are named on the table or in a step.
     """
-    told: set[str | tuple[str, int]] = set()
-    counts = Counter[tuple[str, int]]()
+    told: set[str | tuple[str, str]] = set()
+    counts = Counter[tuple[str, str]]()
     numbered = {each.name for each in things if numbers.get(each.thing.id)}
     for each in things:
         if _is_counted(each):
-            counts[each.name, numbers.get(each.thing.id, 0)] += 0 if each.seat else each.count
+            counts[each.name, numbers.get(each.thing.id, "")] += 0 if each.seat else each.count
     for each in things:
-        number = numbers.get(each.thing.id, 0)
+        number = numbers.get(each.thing.id, "")
         same = _words(each, number) if named else "", number
         said = same[0] and (same in told or (not number and same[0] in numbered))
         if each.thing.id in told or said or not each.pieces:
@@ -315,12 +315,12 @@ def _is_counted(each: LaidThing) -> bool:
     return bool(each.thing.name) or not each.thing.places
 
 
-def _words(each: LaidThing, number: int) -> str:
+def _words(each: LaidThing, number: str) -> str:
     """Return what the label of a thing says: nothing for unnamed pieces on places that are in no step."""
     return each.name if number or _is_counted(each) else ""
 
 
-def _plate(words: str, count: int, number: int, shelf: FaceShelf) -> LabelPlate | None:
+def _plate(words: str, count: int, number: str, shelf: FaceShelf) -> LabelPlate | None:
     if count > 1 and words:
         words = f"{words} × {count}"
     if not words and not number:

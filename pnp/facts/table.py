@@ -22,7 +22,7 @@ from pnp.facts.pieces import (
     TakenRows,
 )
 from pnp.messages import did_you_mean, many, range_of
-from pnp.model.diagram import SetUpSpec, TableWay
+from pnp.model.diagram import SetUpSpec, TableWay, step_mark
 from pnp.model.game import Game
 from pnp.model.pack import Players
 from pnp.model.reference import Ref
@@ -429,7 +429,7 @@ TABLE_HEIGHT = 150.0
 
 
 class TableSketch(Struct, frozen=True, eq=False):
-    """A laid table, the maximum size of its picture, and the number of the step for each thing that a step shows.
+    """A laid table, the maximum size of its picture, and the mark of the step for each thing that a step shows.
 
     With `around`, only the part around these places and things is shown, with the margins at the top, right, bottom and
     left in millimetres of the table. `ways` are shortest routes through places of a board.
@@ -438,7 +438,7 @@ class TableSketch(Struct, frozen=True, eq=False):
     laid: LaidTable
     width: float
     height: float
-    numbers: Mapping[str, int] = field(default_factory=dict)
+    numbers: Mapping[str, str] = field(default_factory=dict)
     around: tuple[Ref, ...] = ()
     margins: tuple[float, ...] = (0.0,) * 4
     ways: tuple[TableWay, ...] = ()
@@ -465,14 +465,14 @@ def table_sketch(spec: SetUpSpec, facts: Facts) -> TableSketch:
         message = f"the table '{found.id}' is not for {many(number, 'player')}"
         hint = f"it is for {range_of(players[0], players[-1], 'player')}"
         raise NoSketchError(Fault(spec.players_at or spec.span, message, hint))
-    numbers: dict[str, int] = {}
+    numbers: dict[str, str] = {}
     known_things = tuple(each.id for each in found.things)
     for step, each in enumerate(spec.steps, 1):
         for name in each.shows:
             if name.name not in known_things and name.name not in found.lost:
                 hint = did_you_mean(name.name, known_things) or listed("things are", known_things[:MOST_NAMED])
                 raise NoSketchError(Fault(name.span, f"there is no '{name}' on the table '{found.id}'", hint))
-            numbers.setdefault(name.name, step)
+            numbers.setdefault(name.name, step_mark(step, spec.letters))
     laid = (lay_table if spec.around else lay_picture)(found, number, facts)
     if found.damaged or laid.names or laid.counts:
         raise NoSketchError  # reported for the table

@@ -129,12 +129,16 @@ class TableWay(Struct, frozen=True):
         return read_record(TableWay, node) if isinstance(node.value, Mapping) else TableWay(tuple(map(Ref.read, node)))
 
 
+ALPHABET = 26
+"""The maximum number of steps that have letters."""
+
+
 class SetUpSpec(Struct, frozen=True):
     """A table with numbered steps; None for the first table, the fewest players, and the default size on paper.
 
     With `around`, only the part around these places and things is shown, with `margin` millimetres of the table: one
     number, or those at the top, right, bottom and left. `way` is a shortest route through places of a board, `ways` are
-    several.
+    several. With `letters`, the steps have letters instead of numbers.
     """
 
     span: Span
@@ -147,6 +151,7 @@ class SetUpSpec(Struct, frozen=True):
     way: tuple[Ref, ...] = ()
     ways: tuple[TableWay, ...] = ()
     steps: tuple[SetUpStep, ...] = ()
+    letters: bool = False
     caption: Formula | None = None
     alt: Formula | None = None
     players_at: Span | None = None
@@ -168,6 +173,11 @@ def read_set_up(node: Node, span: Span) -> SetUpSpec:
     players = node.get("players")
     players_at = players.span if players else None
     return read_record(SetUpSpec, node, span=span, steps=tuple(map(_step, node.list("steps"))), players_at=players_at)
+
+
+def step_mark(step: int, letters: bool) -> str:
+    """Return what marks a step, from 1: its number, or a letter."""
+    return chr(ord("A") + step - 1) if letters and step <= ALPHABET else str(step)
 
 
 def _step(node: Node) -> SetUpStep:

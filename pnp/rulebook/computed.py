@@ -288,7 +288,8 @@ class Figures:
             self._refuse(error)
             return None
         panel = Panel(self._free(slug(named(shown))), shown, said or in_words(shown, scribe.words), caption)
-        return KeyedFigure(panel, key) if key else Figure((panel,))
+        letters = isinstance(spec, SetUpSpec) and spec.letters
+        return KeyedFigure(panel, key, letters) if key else Figure((panel,))
 
     def _refuse(self, error: NoSketchError) -> None:
         if error.fault:

@@ -130,10 +130,11 @@ class Paragraph(Struct, frozen=True):
 
 
 class ListBlock(Struct, frozen=True):
-    """A list: numbered steps if `ordered`, otherwise bullets."""
+    """A list: numbered steps if `ordered`, with `letters` instead of numbers; otherwise bullets."""
 
     items: tuple[Line, ...]
     ordered: bool = False
+    letters: bool = False
 
 
 class BoxedBlocks(Struct, frozen=True):
@@ -202,10 +203,11 @@ class Figure(Struct, frozen=True):
 
 
 class KeyedFigure(Struct, frozen=True):
-    """A picture with numbers on it, and the numbered lines that explain them."""
+    """A picture with numbers or `letters` on it, and the lines that explain them."""
 
     panel: Panel
     items: tuple[Line, ...]
+    letters: bool = False
 
 
 class GalleryItem(Struct, frozen=True):

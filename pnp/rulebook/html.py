@@ -235,8 +235,9 @@ def _pictures(block: Figure | KeyedFigure | Gallery) -> Iterator[str]:
             yield '<div class="figures">'
             yield from map(_figure, panels)
             yield "</div>"
-        case KeyedFigure(panel, items):
-            yield f'<div class="keyed">\n{_figure(panel)}\n<ol>'
+        case KeyedFigure(panel, items, letters):
+            tag = '<ol type="A">' if letters else "<ol>"
+            yield f'<div class="keyed">\n{_figure(panel)}\n{tag}'
             yield from (f"<li>{_line(line)}</li>" for line in items)
             yield "</ol>\n</div>"
         case Gallery(exhibits):

@@ -10,6 +10,7 @@ from urllib.parse import quote
 from msgspec import Struct
 
 from pnp.escape import csv_text
+from pnp.model.diagram import step_mark
 from pnp.rulebook.document import (
     Align,
     Block,
@@ -120,9 +121,9 @@ class _MarkdownWriter(Struct, frozen=True):
             case Figure(panels):
                 for panel in panels:
                     yield from self._picture(panel)
-            case KeyedFigure(panel, items):
+            case KeyedFigure(panel, items, letters):
                 yield from self._picture(panel)
-                yield _listing(ListBlock(items, ordered=True), again=False)
+                yield _listing(ListBlock(items, True, letters), again=False)
             case Gallery(exhibits):
                 for it in exhibits:
                     yield from self._picture(it.panel)
@@ -161,8 +162,12 @@ def _picture(panel: Panel, folder: str) -> str:
 
 def _listing(listing: ListBlock, again: bool) -> str:
     """Return the list; directly after another list it uses other markers, so that they remain separate lists."""
-    marks = [f"{number}{')' if again else '.'}" for number in range(1, len(listing.items) + 1)]
     bullet = "*" if again else "-"
+    numbers = range(1, len(listing.items) + 1)
+    if listing.letters:  # Markdown has no lists with letters
+        marks = [f"{bullet} **{step_mark(number, letters=True)}:**" for number in numbers]
+    else:
+        marks = [f"{number}{')' if again else '.'}" for number in numbers]
     items = zip(marks, listing.items, strict=True)
     return "\n".join(f"{mark if listing.ordered else bullet} {_as_block_start(line)}" for mark, line in items)
 

@@ -20,7 +20,7 @@ from pnp.draw.table_labels import LINED, LabelPlate, LabelSpots
 from pnp.facts.table import TableSketch
 from pnp.loader import find_targets
 from pnp.loader.pack import load
-from pnp.rulebook.markdown import write_texts
+from pnp.rulebook.markdown import write_markdown, write_texts
 from pnp.rulebook.pages import compose_rulebook
 from pnp.scene.extent import bounds
 from pnp.scene.items import IDENTITY, Affine, BoundingBox, Ellipse, Group, Item, Rect, Scene, Text, compose
@@ -412,6 +412,16 @@ def test_a_moment_shows_a_part_of_the_table_with_numbers_alone(tmp_path: Path) -
 
 
 @pytest.mark.slow
+def test_steps_may_have_letters(tmp_path: Path) -> None:
+    found = game(tmp_path, MOMENT.replace("margin: 25", "letters: true"))
+    scene = draw_picture(sketch(found), shelf(found))
+    assert scene
+    assert sorted(words(scene)) == ["A", "A", "B"]
+    (document,) = found.documents.values()
+    assert any("- **B:** Stack the others, 3 of them" in line for line in write_markdown(document).splitlines())
+
+
+@pytest.mark.slow
 def test_a_route_of_a_moment_is_counted_and_wholly_shown(tmp_path: Path) -> None:
     text = UNNUMBERED.replace("around: [Market, Pier]", "around: Market\n          way: [Market, Pier, Mill]")
     found = game(tmp_path, text)
@@ -490,7 +500,7 @@ def test_places_of_a_moment_that_are_not_there_are_reported(tmp_path: Path, old:
 
 
 def test_a_label_is_nearer_to_its_thing_than_to_others() -> None:
-    plate = LabelPlate(None, 1, 5.0, 5.0)
+    plate = LabelPlate(None, "1", 5.0, 5.0)
     own, frame = BoundingBox(40.0, 40.0, 44.0, 44.0), BoundingBox(0.0, 0.0, 100.0, 100.0)
     below = BoundingBox(36.0, 51.5, 48.0, 60.0)
     alone = LabelSpots(plate, own, [below], (), (), (), (frame, frame), False)
@@ -509,7 +519,7 @@ def test_a_label_is_nearer_to_its_thing_than_to_others() -> None:
 
 
 def test_what_lies_below_a_piece_may_be_covered_beside_it() -> None:
-    plate = LabelPlate(None, 1, 5.0, 5.0)
+    plate = LabelPlate(None, "1", 5.0, 5.0)
     own, frame = BoundingBox(40.0, 40.0, 44.0, 44.0), BoundingBox(0.0, 0.0, 100.0, 100.0)
     place, word = BoundingBox(36.0, 36.0, 48.0, 48.0), BoundingBox(36.0, 45.0, 52.0, 47.0)
     spot = LabelSpots(plate, own, (), [place, word], (), (), (frame, frame), False).best()[1]
@@ -524,14 +534,14 @@ def test_a_label_beside_the_board_has_a_line_to_its_piece_at_the_edge(tmp_path: 
     text = text.replace("at: middle}", "at: middle, scale: 0.4}")
     scene = draw_picture(found := sketch(game(tmp_path, text)), shelf(game(tmp_path, text)))
     assert scene
-    assert found.numbers["fleet"] == 1
+    assert found.numbers["fleet"] == "1"
     lines = [item for item in scene.items if isinstance(item, Group) and len(item.items) == 4]
     fleet = min(boxes(scene.items, Rect, "#123456"), key=lambda box: box.width)
     assert any((end := bounds(line.items[3:])) and fleet.grown(1.0).overlaps(end) for line in lines)
 
 
 def test_a_line_is_cheaper_where_it_crosses_nothing() -> None:
-    plate = LabelPlate(None, 1, 5.0, 5.0)
+    plate = LabelPlate(None, "1", 5.0, 5.0)
     own, frame = BoundingBox(40.0, 40.0, 44.0, 44.0), BoundingBox(0.0, 0.0, 100.0, 100.0)
     ring = [
         BoundingBox(30.0, 30.0, 54.0, 39.0),
@@ -547,7 +557,7 @@ def test_a_line_is_cheaper_where_it_crosses_nothing() -> None:
 
 def test_a_line_ends_at_the_edge_of_a_piece_that_is_full_of_words() -> None:
     """The dot lay on the number of a coin."""
-    plate, frame = LabelPlate(None, 1, 5.0, 5.0), BoundingBox(0.0, 0.0, 100.0, 100.0)
+    plate, frame = LabelPlate(None, "1", 5.0, 5.0), BoundingBox(0.0, 0.0, 100.0, 100.0)
     aside = BoundingBox(60.0, 60.0, 65.0, 65.0)
     coin, card = BoundingBox(40.0, 40.0, 44.0, 44.0), BoundingBox(30.0, 30.0, 44.0, 44.0)
     for piece, at_edge in ((coin, 42.0 + 2.0 / 2**0.5), (card, 44.0)):
@@ -560,7 +570,7 @@ def test_a_line_ends_at_the_edge_of_a_piece_that_is_full_of_words() -> None:
 def test_a_label_leaves_a_board_where_there_is_room_beside_it() -> None:
     """Names on the board hid its streets."""
     text = typeset("Cabs × 3", TextStyle("Fira Sans", 7.5, "#000000"))
-    plate, frame = LabelPlate(text, 5, 20.0, 5.0), BoundingBox(0.0, 0.0, 200.0, 100.0)
+    plate, frame = LabelPlate(text, "5", 20.0, 5.0), BoundingBox(0.0, 0.0, 200.0, 100.0)
     board, cab = BoundingBox(60.0, 10.0, 160.0, 90.0), BoundingBox(93.0, 48.0, 97.0, 52.0)
     spot = LabelSpots(plate, cab, (), (), [board], (), (frame, frame), False, placed=True).best()[1]
     assert not spot.overlaps(board)

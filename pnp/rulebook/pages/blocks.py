@@ -200,7 +200,7 @@ def _keyed(block: KeyedFigure, look: Type, width: float, wide: float) -> Strip:
     else:
         left, columns, top = 0.0, 2 if width >= 2 * LEGEND + GUTTER else 1, down + look.gap
     room = (width - left - (columns - 1) * GUTTER) / columns
-    listed = listing_strips(ListBlock(block.items, ordered=True), look, room)
+    listed = listing_strips(ListBlock(block.items, True, block.letters), look, room)
     items: list[Item] = [] if beside else [Group(drawn, translate((width - wide) / 2, 0.0))]
     links, ends = list[LinkArea](), [down]
     heights = [strip.before + strip.height for strip in listed]

@@ -10,6 +10,7 @@ from typing import assert_never
 from msgspec import Struct
 from msgspec.structs import replace
 
+from pnp.model.diagram import step_mark
 from pnp.rulebook.document import Heading, IconPiece, Line, Link, ListBlock, TextPiece, plain
 from pnp.rulebook.style import DISPLAY, Type, lettering_on, linked
 from pnp.scene.items import Colour, Ellipse, Group, Item, Rect, Same, Tag, TagRole, translate
@@ -227,7 +228,7 @@ def listing_strips(listing: ListBlock, look: Type, width: float) -> list[Strip]:
     indent = (2.1 if listing.ordered else 1.3) * em
     strips: list[Strip] = []
     for number, line in enumerate(listing.items, start=1):
-        mark = _number(number, look) if listing.ordered else _point(look)
+        mark = _number(step_mark(number, listing.letters), look) if listing.ordered else _point(look)
         gap = (0.6 if strips else 1.0) * look.gap
         first, *rest = text_strips(line, look.body, width - indent, gap, "LBody") or [Strip(0.0)]
         lower = (first.height - look.body.line) / 2  # with large words, a first line is higher
@@ -239,10 +240,10 @@ def listing_strips(listing: ListBlock, look: Type, width: float) -> list[Strip]:
     return tagged(strips, Tag("L"))
 
 
-def _number(number: int, look: Type) -> tuple[Item, ...]:
-    """Return the number in a disc as high as a line."""
+def _number(number: str, look: Type) -> tuple[Item, ...]:
+    """Return the number or letter in a disc as high as a line."""
     style = replace(look.body, family=DISPLAY, weight=700, leading=None, size=look.body.size)
-    numeral = typeset(str(number), style)
+    numeral = typeset(number, style)
     radius = 0.72 * look.body.em
     middle = look.body.line / 2
     return (
