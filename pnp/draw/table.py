@@ -353,7 +353,7 @@ class _Route(Struct, frozen=True):
 def _route_on(way: TableWay, things: Sequence[LaidThing], shelf: FaceShelf) -> _Route:
     """Return the shortest route through the named places, which may lie on several tiles of one map, moved aside.
 
-    Raises NoSketchError if no map on the table has them.
+    Raises NoSketchError if no map on the table has them, or nothing is called as its start.
     """
     first, (aside, down) = way.through[0], way.shift
     spots: dict[str, dict[str, Point]] = {}  # by the map
@@ -374,6 +374,8 @@ def _route_on(way: TableWay, things: Sequence[LaidThing], shelf: FaceShelf) -> _
             steps = [
                 (known[at], moves) for at, moves in Tabletop(drawn, network).way(network, way.through) if at in known
             ]
+            if way.start:
+                steps[0] = _named(way.start, things, shelf).centre, steps[0][1]
             return _Route(tuple(((x + aside, y + down), moves) for (x, y), moves in steps), radii[name])
     raise NoSketchError(Fault(first.span, f"'{first}' is no place of a map on the table", "name places of one map"))
 

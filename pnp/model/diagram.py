@@ -116,9 +116,13 @@ class SetUpStep(Struct, frozen=True):
 
 
 class TableWay(Struct, frozen=True):
-    """A shortest route through places of a board on a table, in a colour of the theme, moved by `shift` millimetres."""
+    """A shortest route through places of a board on a table, in a colour of the theme, moved by `shift` millimetres.
+
+    Its line begins at `start` if that is given: a slot of a board or a thing on the table.
+    """
 
     through: tuple[Ref, ...]
+    start: Ref | None = None
     colour: Ref | None = None
     dashed: bool = False
     shift: tuple[float, float] = (0.0, 0.0)

@@ -448,6 +448,16 @@ def test_several_routes_have_their_colours_and_lie_next_to_each_other(tmp_path: 
     assert ROUTE not in dashed
 
 
+@pytest.mark.slow
+def test_a_route_may_begin_at_a_thing_on_the_table(tmp_path: Path) -> None:
+    ways = "around: [Market, Pier]\n          ways: [{through: [Market, Pier, Mill], start: stock}]"
+    found = game(tmp_path, UNNUMBERED.replace("around: [Market, Pier]", ways))
+    scene = draw_picture(sketch(found), shelf(found))
+    assert scene
+    blue = [item for item in flat(scene.items) if isinstance(item, Text) and item.fill == "#FFFFFF"]
+    assert [item.string for item in blue] == ["1", "2"], "the moves are counted as without a start"
+
+
 def has_dashes(item: Outline) -> bool:
     return item.stroke is not None and bool(item.stroke.dash)
 
@@ -490,6 +500,7 @@ def test_a_route_leads_over_the_parts_of_a_map(tmp_path: Path) -> None:
         ("margin: 25", "way: [Market, Peer]", "'Peer' is no place of the map 'bay'"),
         ("margin: 25", "way: [Peer, Market]", "'Peer' is no place of a map on the table"),
         ("margin: 25", "ways: [{through: [Market, Pier], colour: watr}]", "unknown colour 'watr'"),
+        ("margin: 25", "ways: [{through: [Market, Pier], start: Peer}]", "'Peer' is neither a place nor a thing"),
     ],
 )
 def test_places_of_a_moment_that_are_not_there_are_reported(tmp_path: Path, old: str, new: str, message: str) -> None:

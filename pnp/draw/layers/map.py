@@ -215,7 +215,7 @@ def draw_map(
     return (onto,)
 
 
-RIM = 0.25
+RIM = 0.05
 """The share of a frame, from its edge inwards, that is drawn again with its bleed, so that no line is between them."""
 
 
