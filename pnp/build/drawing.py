@@ -16,8 +16,16 @@ from pnp.build.memo import Memo, RoundState, written
 from pnp.checks.run import crashed
 from pnp.diagnostics import Finding, Span
 from pnp.draw.component import FRIEZE, WORDMARK, draw_component, draw_title, drawing_context
-from pnp.draw.context import DrawingContext, depends_on, least_steps, most_steps
-from pnp.expression import Work, identifier
+from pnp.draw.context import (
+    LAYER_STEPS,
+    PAINTED_STEPS,
+    TEXT_STEPS,
+    DrawingContext,
+    depends_on,
+    most_steps,
+    only_name,
+)
+from pnp.expression import ExpressionError, Work, identifier, parse_template
 from pnp.facts import Facts, is_sure, manifest, prints_too_much
 from pnp.facts.icons import IconDrawings, icon_drawings
 from pnp.facts.rows import rows_of
@@ -324,7 +332,7 @@ def _component(entry: Entry, component: Component, easel: _Easel, work: Work) ->
 
     def draw() -> tuple[Drawn, Work]:
         part = work.part()
-        least = least_steps(entry, component, easel.facts.game)
+        least = _least_steps(entry, component, easel.facts.game)
         if sum(steps for _, steps in least) > part.left:  # then no row is drawn
             for span, steps in least:
                 part.charge(span, steps)
@@ -400,3 +408,31 @@ def _is_of_its_own(error: Undrawn, component: Component) -> bool:
 def blank(*_map: object, **_options: object) -> tuple[Item, ...]:
     """Return an empty drawing of a map."""
     return ()
+
+
+def _least_steps(entry: Entry, component: Component, game: Game) -> tuple[tuple[Span, int], ...]:
+    """Return layers that show a field of each row, and the minimum number of steps for drawing all their texts.
+
+    Such a layer is drawn once for each row, and typeset for each value of the field that is another.
+    """
+    template = game.find(Template, component.template.name) if component.template else None
+    if template is None or component.box or component.makes in ("die", "standee"):
+        return ()
+    rows = [row for row in entry.rows(rows_of(component, game)) if not row.template]
+    found = []
+    for layer in template.layers:
+        if isinstance(layer.art, TextArt) and not layer.condition and not layer.repeat:
+            name = _shown_field(layer.art.text.text)
+            values = {str(row.fields.get(name) or "") for row in rows} - {""} if name else ()
+            found.append((layer.span, len(values) * (LAYER_STEPS + PAINTED_STEPS + TEXT_STEPS)))
+    return tuple(found)
+
+
+def _shown_field(text: str) -> str | None:
+    """Return the name that a text binds as it is, if it binds no other."""
+    try:
+        bound = parse_template(text).expressions()
+    except ExpressionError:
+        return None
+    name = only_name(text)
+    return name if any(each.text.strip() == name for each in bound) else None

@@ -363,7 +363,7 @@ class Scope(Struct, frozen=True):
             self.source(formula),
             None if reported else VALUE,
             error.hint,
-            _only_name(formula.text),
+            only_name(formula.text),
         )
         if error.name.strip(CURLY) in error.known and error.name[:1] in CURLY:
             hint = self._in_straight_quotes(error.name)
@@ -390,7 +390,7 @@ class Scope(Struct, frozen=True):
 
     def source(self, formula: Formula) -> Span:
         """Return the span of a formula's text: the row's field if it binds only that, else the formula itself."""
-        name = _only_name(formula.text)
+        name = only_name(formula.text)
         return self.spans.get(name, formula.span) if name else formula.span
 
     def _parsed(self, how: Callable[[str], Found], formula: Formula) -> Found:
@@ -426,7 +426,7 @@ OWN = frozenset(("index", "copies"))
 
 
 @lru_cache(maxsize=1_000)
-def _only_name(text: str) -> str | None:
+def only_name(text: str) -> str | None:
     """Return the name of the row's field if a text binds exactly one."""
     names = parse_template(text).names() - {"index"}
     return next(iter(names)) if len(names) == 1 else None
@@ -455,34 +455,6 @@ def most_steps(entry: Entry, component: Component, game: Game) -> int | None:
             return None
         total += steps
     return len(rows) * total * (2 + letters // 64)
-
-
-def least_steps(entry: Entry, component: Component, game: Game) -> tuple[tuple[Span, int], ...]:
-    """Return layers that show a field of each row, and the minimum number of steps for drawing all their texts.
-
-    Such a layer is drawn once for each row, and typeset for each value of the field that is another.
-    """
-    template = game.find(Template, component.template.name) if component.template else None
-    if template is None or component.box or component.makes in ("die", "standee"):
-        return ()
-    rows = [row for row in entry.rows(rows_of(component, game)) if not row.template]
-    found = []
-    for layer in template.layers:
-        if isinstance(layer.art, TextArt) and not layer.condition and not layer.repeat:
-            name = _shown_field(layer.art.text.text)
-            values = {str(row.fields.get(name) or "") for row in rows} - {""} if name else ()
-            found.append((layer.span, len(values) * (LAYER_STEPS + PAINTED_STEPS + TEXT_STEPS)))
-    return tuple(found)
-
-
-def _shown_field(text: str) -> str | None:
-    """Return the name that a text binds as it is, if it binds no other."""
-    try:
-        bound = parse_template(text).expressions()
-    except ExpressionError:
-        return None
-    name = _only_name(text)
-    return name if any(each.text.strip() == name for each in bound) else None
 
 
 def _most_of(layers: Iterable[Layer], letters: int) -> int | None:

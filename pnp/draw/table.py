@@ -226,10 +226,6 @@ def draw_table(shown: TableSketch, shelf: FaceShelf) -> Scene:
     return Scene(seen.right - seen.left, whole.bottom, (moved,) if moved else (*items, *named), name=laid.table.id)
 
 
-FADED = 0.45
-"""The opacity of pieces that show where they were."""
-
-
 def _pieces(
     shown: TableSketch, things: Sequence[LaidThing], to: Affine, size: float, shelf: FaceShelf
 ) -> Iterator[Item]:
@@ -456,8 +452,8 @@ def _faded(piece: LaidPiece, to: Affine, size: float, shelf: FaceShelf) -> Itera
     yield Group(items[1:], opacity=FADED)
 
 
-CLOTH, SEAM = "#CDB084", "#5B4A30"
-"""The colours of a bag and of its lines."""
+CLOTH, SEAM, FADED = "#CDB084", "#5B4A30", 0.45
+"""The colours of a bag and of its lines; the opacity of pieces that show where they were."""
 
 BAG = parse_path(
     "M0.35 0.29C0.13 0.45 0.03 0.62 0.05 0.78C0.07 0.93 0.2 0.99 0.5 0.99S0.93 0.93 0.95 0.78"
