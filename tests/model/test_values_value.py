@@ -153,8 +153,8 @@ REFUSED: list[tuple[str, RowValue, str, str | None]] = [
     ),
     ("{whole-number: at least 2}", 1, "expected a whole number of at least 2, found the number 1", None),
     ("{number: at most 2.5}", 3, "expected a number of at most 2.5, found the number 3", None),
-    ("yes or no", "maybe", "expected yes or no, found 'maybe'", None),
-    ("yes or no", 2, "expected yes or no, found the number 2", None),
+    ("yes or no", "maybe", "expected yes or no, found 'maybe'", "write yes or no"),
+    ("yes or no", 2, "expected yes or no, found the number 2", "write yes or no"),
     ("{one-of: [none, police]}", "polise", "expected 'none' or 'police', found 'polise'", "did you mean 'police'?"),
     ("{one-of: [none, 1]}", True, "expected 'none' or '1', found true", None),
     (
