@@ -48,7 +48,7 @@ from pnp.loader.rules import UNLISTED_DOCUMENT
 from pnp.messages import many
 from pnp.model.component import Component
 from pnp.model.faces.template import Template
-from pnp.model.faces.theme import IconSet, Theme
+from pnp.model.faces.theme import Theme
 from pnp.model.game import Game
 from pnp.model.maps.game_map import GameMap
 from pnp.model.reference import Acceptance
@@ -130,7 +130,7 @@ def hides_appearance(component: str, game: Game, at_fault: Collection[str]) -> b
     """Whether the look of a component's faces follows from an error in a template, a layer or the theme."""
     entries = game.pack.components if game.pack else ()
     found = game.find(Component, next((each.component.name for each in entries if each.id == component), component))
-    files = {theme.span.file for theme in game.all(Theme)} | {icons.span.file for icons in game.all(IconSet)}
+    files = {theme.span.file for theme in game.all(Theme)}
     for name in found.templates if found else ():
         template = game.find(Template, name.name)
         if template:
