@@ -174,8 +174,8 @@ def test_slots_of_mats_are_snap_points_in_the_middle_of_their_layers() -> None:
     assert len(slots) == 14
     assert {snap.kind for snap in mat.snaps} == {"slot"}
     first = slots["Seat 1"]
-    assert (first.x, first.y, first.size_mm, first.turn) == (24.0, 34.0, (38.0, 38.0), None)
-    assert slots["Seat 2"].x == 65.0
+    assert (first.x, first.y, first.size_mm, first.turn) == (93.2, 30.6, (38.0, 38.0), None)
+    assert slots["Seat 2"].x == 133.6
 
 
 def pooled(found: ExportedGame, number: int) -> list[tuple[str, str, str]]:

@@ -94,7 +94,7 @@ NEEDED = (
 """The documents that they need."""
 
 
-LEFT_OUT = ("cover", "cover-focus", "wordmark", "back", "definitions", "requirements")
+LEFT_OUT = ("cover", "cover-focus", "wordmark", "frieze", "back", "definitions", "requirements")
 """Keys of the pack that name what a small gallery does not have."""
 
 

@@ -118,14 +118,14 @@ def faults(page: Any, items: tuple[Item, ...]) -> Iterator[str]:
     read = lines(items)
     wanted, taken = (_letters(words) for words in ("".join(line.words for line in read), _taken(page)))
     lost, more = Counter(wanted) - Counter(taken), Counter(taken) - Counter(wanted)
-    if more or lost - Counter(_letters("".join(_piled(read)))):
+    if more or lost - Counter(_letters("".join(_piled(list(_runs(items, IDENTITY, True)))))):
         yield f"its words are not those that were drawn: {_first_difference(wanted, taken)}"
     elif wanted != taken and not any(line.angle for line in read) and not any(out_of_order(read)):
         yield f"its words come in another order: {_first_difference(wanted, taken)}"
 
 
 def _piled(read: Sequence[Line]) -> Iterator[str]:
-    """Yield the words that lie over the same words, off by less than their height."""
+    """Yield the words that lie over the same words, off by less than their height; each line as drawn."""
     for number, line in enumerate(read):
         near = line.bottom - line.top
         if any(

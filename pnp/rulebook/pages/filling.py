@@ -209,7 +209,7 @@ class Press:
     ) -> Iterator[Sheet]:
         """Yield the pages, each with its foot: a rule in the accent, the title, the credit, and its number.
 
-        The frieze stands on the rule, except below large tables, which need its room.
+        The frieze is on the rule, except below large tables, which need its room.
         """
         for number, page in enumerate(self._pages, start=1):
             foot = _foot(page, title, credit, f"{number} / {len(self._pages)}", fallback, accent)

@@ -306,6 +306,7 @@ NOT_PRINTED: dict[str, str] = {
     r"table /things/.*": "names of components, rows and places, and formulas",
     r"pack /cover": "the name of a template",
     r"pack /wordmark": "the name of a template",
+    r"pack /frieze": "the name of a template",
     r"rulebook .*/(when|columns/in)": "formulas",
     r"template /background": "a colour",
     r"template /layers/\*/(anchor|crop|ellipse|fit|from|highlight|name|path|repeat/in|show|show-when)": FORMULAS,
