@@ -12,10 +12,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pnp.model.translation import filled
-from pnp.scene.items import Group, Item, Rect, Scene, Stroke, Tag
+from pnp.scene.items import Group, Item, Point, Rect, Scene, Stroke, Tag
 from pnp.scene.parts import Box, Part, Sheet
 from pnp.scene.typesetting.text import TextStyle
-from pnp.scene.typesetting.typeset import typeset
+from pnp.scene.typesetting.typeset import TextBlock, typeset
 from pnp.sheet.frame import EPSILON, STRIP, Frame, centred, frames, grown, mark_room, widened
 from pnp.sheet.imposition.compose import Job, Sides, beyond
 from pnp.sheet.imposition.cuts import box_cut
@@ -130,36 +130,68 @@ def key(tile: BoardTile, width: float, height: float, style: SheetStyle) -> Iter
         x, y = each.column * wide, each.row * high
         here = each == tile
         yield Rect(x, y, wide, high, fill=style.accent if here else style.paper, stroke=Stroke(style.ink, 0.2))
-        label = typeset(each.label, replace(style.notes, weight=700 if here else 400))
-        if label.width < wide and millimetres(style.small) < high:
-            yield label.at(x + (wide - label.width) / 2, y + (high - label.height) / 2)
+        if millimetres(style.small) < high:
+            label = typeset(each.label, replace(style.notes, weight=700 if here else 400))
+            if label.width < wide:
+                yield label.at(x + (wide - label.width) / 2, y + (high - label.height) / 2)
+
+
+class _Advice:
+    """The instructions of a tile as blocks of text: on lines of their own, in one line, and broken to a width."""
+
+    def __init__(self, tile: BoardTile, style: SheetStyle) -> None:
+        self._says, self._style = _advice(tile, style), _note(style)
+        self.blocks = tuple(typeset(says, self._style) for says in (self._says, " ".join(self._says.split("\n"))))
+
+    def broken(self, width: float) -> TextBlock:
+        """Return the instructions in lines of that width, if lines may be so short."""
+        return typeset(self._says, self._style, width) if width >= COLUMN else self.blocks[0]
 
 
 class AssemblyKey(Struct, frozen=True):
-    """The key with its instructions in a free space; `side` is the length of the longer side of its picture."""
+    """The key with its instructions in a free space: the boxes of its picture and its text in a box of that size.
 
-    items: Group
-    side: float
+    If it is `turned`, all of it is turned by a quarter, and the picture is turned back.
+    """
+
+    picture: Box
+    text: TextBlock
+    text_at: Point
+    width: float
+    height: float
+    turned: bool
+
+    @property
+    def side(self) -> float:
+        """The length of the longer side of its picture."""
+        return max(self.picture.width, self.picture.height)
+
+    def drawn(self, tile: BoardTile, space: Box, style: SheetStyle) -> Group:
+        """Return the key in the middle of its space."""
+        items = (_drawn(tile, self.picture, style, self.turned), self.text.at(*self.text_at))
+        if self.turned:
+            x, y = space.x + (space.width - self.height) / 2, space.y + (space.height - self.width) / 2
+            return Group(items, (0.0, -1.0, 1.0, 0.0, x, y + self.width))
+        x, y = space.x + (space.width - self.width) / 2, space.y + (space.height - self.height) / 2
+        return Group(items, (1.0, 0.0, 0.0, 1.0, x, y))
 
 
-def place_with_key(
-    tile: BoardTile, frame: Frame, options: Options, style: SheetStyle
-) -> tuple[Box, AssemblyKey | None]:
+def place_with_key(tile: BoardTile, frame: Frame, options: Options, style: SheetStyle) -> tuple[Box, Group | None]:
     """Return the place of a tile on its sheet, and its key; None if there is no room for a picture with instructions.
 
     The tile is centred, unless the key is legible only when the tile is moved away from a seam.
     """
     middle = centred(tile.box.width, tile.box.height, frame)
-    best: tuple[Box, AssemblyKey | None] = middle, None
     if tile.tiling.count == 1:
-        return best
+        return middle, None
+    place, best, advice = middle, None, _Advice(tile, style)
     for box in _moved(tile, middle, frame, options):
-        found = key_beside(tile, box, frame, options, style)
-        if found and (best[1] is None or found.side > best[1].side + EPSILON):
-            best = box, found
-        if found and found.side >= LEGIBLE - EPSILON:
+        found = key_beside(tile, box, frame, options, advice, style)
+        if found and (best is None or found[0].side > best[0].side + EPSILON):
+            place, best = box, found
+        if found and found[0].side >= LEGIBLE - EPSILON:
             break
-    return best
+    return place, best[0].drawn(tile, best[1], style) if best else None
 
 
 def _moved(tile: BoardTile, middle: Box, frame: Frame, options: Options) -> Iterator[Box]:
@@ -178,8 +210,10 @@ def _moved(tile: BoardTile, middle: Box, frame: Frame, options: Options) -> Iter
             yield replace(middle, y=middle.y + (end - middle.y) * share)
 
 
-def key_beside(tile: BoardTile, box: Box, frame: Frame, options: Options, style: SheetStyle) -> AssemblyKey | None:
-    """Return the key with its instructions in the free space around a tile's `box` that has room for the largest.
+def key_beside(
+    tile: BoardTile, box: Box, frame: Frame, options: Options, advice: _Advice, style: SheetStyle
+) -> tuple[AssemblyKey, Box] | None:
+    """Return the key with its instructions and the free space around a tile's `box` that has room for the largest.
 
     None if there is no such space.
     """
@@ -187,52 +221,35 @@ def key_beside(tile: BoardTile, box: Box, frame: Frame, options: Options, style:
         *_spaces(box, frame, options, options.mark_reach + CLEAR),
         *_seam_spaces(tile, box, frame, options, style),
     )
-    found = [arranged for space in spaces for arranged in _arrangements(tile, space, style)]
-    return max(found, key=lambda each: round(each.side, 6), default=None)
+    found = [(arranged, space) for space in spaces for arranged in _arrangements(tile, space, advice)]
+    return max(found, key=lambda each: round(each[0].side, 6), default=None)
 
 
-def _arrangements(tile: BoardTile, space: Box, style: SheetStyle) -> Iterator[AssemblyKey]:
+def _arrangements(tile: BoardTile, space: Box, advice: _Advice) -> Iterator[AssemblyKey]:
     """Yield the key in the space: the text right of the picture, below it, or in either place turned by a quarter.
 
     The picture is never turned: it shows the tiles as they lie.
     """
-    for turned in (False, True):
-        width, height = (space.height, space.width) if turned else (space.width, space.height)
-        for key, wide, high in _explained(tile, width, height, style, turned):
-            if turned:
-                x, y = space.x + (space.width - high) / 2, space.y + (space.height - wide) / 2
-                yield replace(key, items=Group(key.items.items, (0.0, -1.0, 1.0, 0.0, x, y + wide)))
-            else:
-                x, y = space.x + (space.width - wide) / 2, space.y + (space.height - high) / 2
-                yield replace(key, items=Group(key.items.items, (1.0, 0.0, 0.0, 1.0, x, y)))
+    yield from _explained(tile, space.width, space.height, advice, False)
+    yield from _explained(tile, space.height, space.width, advice, True)
 
 
-def _explained(
-    tile: BoardTile, width: float, height: float, style: SheetStyle, turned: bool
-) -> Iterator[tuple[AssemblyKey, float, float]]:
-    """Yield the picture with the text to its right and below it, where there is room, and the size of the result.
-
-    If all is `turned` afterwards, the picture is turned back.
-    """
-    says, note = _advice(tile, style), _note(style)
-    for advice in (typeset(says, note), typeset(" ".join(says.split("\n")), note)):
-        wide, high = _picture(tile, width - GAP - advice.width, height, turned)
-        if advice.height <= height and min(wide, high) >= LEAST_HEIGHT:
-            whole = max(high, advice.height)
-            picture = _drawn(tile, wide, high, (whole - high) / 2, style, turned)
-            text = advice.at(wide + GAP, (whole - advice.height) / 2)
-            yield AssemblyKey(Group((picture, text)), max(wide, high)), wide + GAP + advice.width, whole
-    lines = typeset(says, note, width if width >= COLUMN else None)
+def _explained(tile: BoardTile, width: float, height: float, advice: _Advice, turned: bool) -> Iterator[AssemblyKey]:
+    """Yield the picture with the text to its right and below it, where there is room."""
+    for text in advice.blocks:
+        wide, high = _picture(tile, width - GAP - text.width, height, turned)
+        if text.height <= height and min(wide, high) >= LEAST_HEIGHT:
+            whole = max(high, text.height)
+            picture, at = Box(0.0, (whole - high) / 2, wide, high), (wide + GAP, (whole - text.height) / 2)
+            yield AssemblyKey(picture, text, at, wide + GAP + text.width, whole, turned)
+    if min(_picture(tile, width, height - GAP - advice.blocks[-1].height, turned)) < LEAST_HEIGHT:
+        return  # not even one line has room below the picture
+    lines = advice.broken(width)
     if lines.width <= width:
         wide, high = _picture(tile, width, height - GAP - lines.height, turned)
         if min(wide, high) >= LEAST_HEIGHT:
-            picture = _drawn(tile, wide, high, 0.0, style, turned)
-            text = lines.at(0.0, high + GAP)
-            yield (
-                AssemblyKey(Group((picture, text)), max(wide, high)),
-                max(wide, lines.width),
-                high + GAP + lines.height,
-            )
+            size = max(wide, lines.width), high + GAP + lines.height
+            yield AssemblyKey(Box(0.0, 0.0, wide, high), lines, (0.0, high + GAP), *size, turned)
 
 
 def _picture(tile: BoardTile, width: float, height: float, turned: bool) -> tuple[float, float]:
@@ -244,11 +261,11 @@ def _picture(tile: BoardTile, width: float, height: float, turned: bool) -> tupl
     return extent.width * scale, extent.height * scale
 
 
-def _drawn(tile: BoardTile, width: float, height: float, top: float, style: SheetStyle, turned: bool) -> Group:
-    """Return the picture in a box from (0, `top`); turned back by a quarter if the box is `turned`."""
+def _drawn(tile: BoardTile, box: Box, style: SheetStyle, turned: bool) -> Group:
+    """Return the picture in a box; turned back by a quarter if the box is `turned`."""
     if turned:
-        return Group(tuple(key(tile, height, width, style)), (0.0, 1.0, -1.0, 0.0, width, top))
-    return Group(tuple(key(tile, width, height, style)), (1.0, 0.0, 0.0, 1.0, 0.0, top))
+        return Group(tuple(key(tile, box.height, box.width, style)), (0.0, 1.0, -1.0, 0.0, box.x + box.width, box.y))
+    return Group(tuple(key(tile, box.width, box.height, style)), (1.0, 0.0, 0.0, 1.0, box.x, box.y))
 
 
 def _note(style: SheetStyle) -> TextStyle:
@@ -385,12 +402,10 @@ def _tile(job: Job, part: Part, scene: Scene, tile: BoardTile, box: Box, frame: 
     yield from seams(tile, box, room, options, job.style)
 
 
-def _furniture(
-    job: Job, tile: BoardTile, key: AssemblyKey | None, frame: Frame, title: str, place: str
-) -> Iterator[Item]:
+def _furniture(job: Job, tile: BoardTile, key: Group | None, frame: Frame, title: str, place: str) -> Iterator[Item]:
     insets = [stamp(job.options.stamp, job.style)] if job.options.stamp else []
     if key:
-        yield key.items
+        yield key
     elif tile.tiling.count > 1:
         insets.append(key_inset(tile, job.style))
     name = " · ".join(filter(None, (job.parts.pack, title)))
