@@ -370,7 +370,7 @@ def captioned(name: str, place: str, style: TextStyle, width: float) -> TextBloc
     """Return name and place on one line.
 
     If the width is too small, the last things of a list at the end of the name are left out, as in
-    *Cards: Barriers, …*, or else the name is cut with an ellipsis.
+    *Cards: Barriers, …*, or else the game's name before it, or else the name is cut with an ellipsis.
     """
     title, dot, what = name.rpartition(" · ")
     things = what.split(LISTED)
@@ -379,6 +379,9 @@ def captioned(name: str, place: str, style: TextStyle, width: float) -> TextBloc
         listed = typeset(f"{title}{dot}{LISTED.join(things[:kept])}{more} · {place}", style)
         if listed.width <= width:
             return listed
+    alone = typeset(f"{what} · {place}", style)
+    if len(what) > len(title) > 0 and alone.width <= width:
+        return alone
 
     def cut(kept: int) -> TextBlock:
         return typeset(f"{name[:kept].rstrip()}{ELLIPSIS} · {place}", style)

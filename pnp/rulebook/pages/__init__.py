@@ -226,7 +226,7 @@ COVER_SHARE = 0.46
 WORDMARK_HEIGHT = 16.0
 """The maximum height of a wordmark, in millimetres."""
 
-TAB_HEIGHT, TAB_PAD, TAB_OVERLAP = 20.0, 3.0, 0.42
+TAB_HEIGHT, TAB_PAD, TAB_OVERLAP = 20.0, 2.5, 0.16
 """The maximum height of a wordmark on a cover, the room around it in millimetres, and the share of it on the cover."""
 
 LOWEST_COVER = 36.0

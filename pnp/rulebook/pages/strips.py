@@ -28,8 +28,8 @@ class Strip(Struct, frozen=True):
     """Items from (0, 0) down to `height`, which are never divided.
 
     `before` is the gap above, omitted at the top of a column. A strip that `sticks` stays with the next one. `repeat`,
-    the head of a table, is repeated above the strip if it begins a column. `smaller` are forms to use instead where it
-    does not fit.
+    the title and the head of a table, is repeated above the strip if it begins a column; without the title in a further
+    column of a page if the table is `headed`. `smaller` are forms to use instead where the strip does not fit.
     """
 
     height: float
@@ -37,6 +37,7 @@ class Strip(Struct, frozen=True):
     before: float = 0.0
     sticks: bool = False
     repeat: tuple[Strip, ...] = ()
+    headed: bool = False
     smaller: tuple[Strip, ...] = ()
     anchors: tuple[Anchor, ...] = ()
     links: tuple[LinkArea, ...] = ()
@@ -353,8 +354,8 @@ def fill(
     that is a better break.
     """
     columns = []
-    for _ in range(count):
-        column, strips = _column(strips, height, force, full)
+    for index in range(count):
+        column, strips = _column(strips, height, force, full, index > 0)
         columns.append(column)
     return columns, strips
 
@@ -413,14 +414,19 @@ def _cost(strips: Sequence[Strip], columns: Sequence[PageColumn], height: float)
     return height + WORTH * sum(awkwardness(strips[at:]) for at in breaks)
 
 
-def _column(strips: Sequence[Strip], height: float, force: bool, full: bool) -> tuple[PageColumn, Sequence[Strip]]:
-    """Return one column of whole groups of strips, and the rest. A divided table repeats its head at the top."""
+def _column(
+    strips: Sequence[Strip], height: float, force: bool, full: bool, further: bool
+) -> tuple[PageColumn, Sequence[Strip]]:
+    """Return one column of whole groups of strips, and the rest. A divided table repeats its head at the top.
+
+    It is a `further` column if it is not the first of its page.
+    """
     placed: list[tuple[float, Strip]] = []
     ends: list[tuple[int, float, Sequence[Strip]]] = []
     y = 0.0
     while strips:
         size = first_group(strips)
-        again = () if placed else strips[0].repeat
+        again = () if placed else strips[0].repeat[-1:] if further and strips[0].headed else strips[0].repeat
         more, reach = placed_below((*again, *strips[:size]), y, bool(placed))
         if full and reach > height + SLACK:
             strips = (*_shrunk(strips[:size], reach - height), *strips[size:])

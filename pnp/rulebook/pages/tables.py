@@ -110,7 +110,7 @@ def table_strips(table: Table, look: Type, words: RulebookWords, width: float, n
     if table.total:
         rule = Rect(0, -TOTAL_RULE / 2, width, TOTAL_RULE, fill=INK)
         rows[-1] = replace(rows[-1], items=(rule, *rows[-1].items))
-    rows = [replace(row, repeat=repeat if index else ()) for index, row in enumerate(rows)]
+    rows = [replace(row, repeat=repeat if index else (), headed=table.headed) for index, row in enumerate(rows)]
     whole = len(rows) <= TOGETHER and total(row.height for row in rows) <= LOW
     rows = stuck(rows) if whole else [*stuck(rows[:2]), *rows[2:-2], *stuck(rows[-2:])]
     caption = text_strips(table.caption, look.small, width, look.gap) if table.caption else []
