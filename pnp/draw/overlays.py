@@ -25,7 +25,7 @@ from pnp.network import Proof, Witness
 from pnp.network.inspection import Inspection
 from pnp.network.layout import spacing
 from pnp.network.lowering.street_map import WINDS
-from pnp.scene.extent import within
+from pnp.scene.extent import with_whole_words
 from pnp.scene.items import Affine, Colour, Ellipse, Group, Item, Path, Rect, Same, Scene, Stroke
 from pnp.scene.paths import polygon, polyline, recoloured
 from pnp.scene.typesetting.fonts import Family
@@ -388,7 +388,7 @@ def _map(shown: Sketch, context: DrawingContext) -> tuple[Item, ...]:
     wide, tall = fitted[0] * window.width, fitted[0] * window.height
     size = shown.width / wide
     clip = Rect(left, top, wide, tall)
-    board_items = Group(within(base, clip), (size, 0.0, 0.0, size, -left * size, -top * size), clip)
+    board_items = Group(with_whole_words(base, clip), (size, 0.0, 0.0, size, -left * size, -top * size), clip)
     to = (fitted[0] * size, 0.0, 0.0, fitted[0] * size, (fitted[4] - left) * size, (fitted[5] - top) * size)
     return (board_items, *_sketch_marks(shown, to, symbol and symbol * size, context))
 

@@ -33,7 +33,7 @@ from pnp.model.maps.map_style import MapStyle
 from pnp.model.maps.street_map import StreetMap
 from pnp.network import lower
 from pnp.network.layout import whereabouts
-from pnp.scene.extent import bounds, within
+from pnp.scene.extent import bounds, with_whole_words
 from pnp.scene.items import (
     IDENTITY,
     Affine,
@@ -264,7 +264,7 @@ def _cropped(face: SingleFace, to: Affine, clip: Rect, size: float) -> tuple[Ite
     if whole:
         return tuple(piece_items(face, to))
     frame = Rect(clip.x, clip.y, clip.width, clip.height, stroke=Stroke(EDGE, HAIR / size))
-    return Group(within(face.scene.items, clip), to, clip), Group((frame,), to)
+    return Group(with_whole_words(face.scene.items, clip), to, clip), Group((frame,), to)
 
 
 def _sided(boxes: Sequence[BoundingBox], wide: float, room: int) -> list[_Number]:

@@ -35,7 +35,7 @@ from pnp.model.reference import Ref
 from pnp.model.table import TableThing
 from pnp.network import Network
 from pnp.network.layout import spacing
-from pnp.scene.extent import bounds, within
+from pnp.scene.extent import bounds, with_whole_words
 from pnp.scene.items import (
     Affine,
     BoundingBox,
@@ -267,7 +267,7 @@ def _moment(shown: TableSketch, things: Sequence[LaidThing], shelf: FaceShelf) -
     stops = () if shown.numbers else tuple(box for way in shown.ways for box in _stops(way, things, to, shelf))
     marks = labels(things, shown.numbers, to, frame, frame, (), shelf, named=False, also=stops)
     line = Rect(0.0, 0.0, wide, tall, stroke=Stroke(EDGE, 0.5))
-    return Scene(wide, tall, (Group(within(items, clip), clip=clip), line, *marks), name=shown.laid.table.id)
+    return Scene(wide, tall, (Group(with_whole_words(items, clip), clip=clip), line, *marks), name=shown.laid.table.id)
 
 
 def _window(shown: TableSketch, things: Sequence[LaidThing], shelf: FaceShelf) -> BoundingBox:

@@ -362,6 +362,35 @@ def runs(items: Iterable[Item], matrix: Affine = IDENTITY) -> Iterator[tuple[Tex
                 pass
 
 
+def with_whole_words(items: tuple[Item, ...], window: Rect) -> tuple[Item, ...]:
+    """Return the part of the items that is visible in the window, without texts that its edges cut.
+
+    Of several lines in one group, and of letters along a curve, all are left out if one is cut.
+    """
+    box = BoundingBox(window.x, window.y, window.x + window.width, window.y + window.height)
+    return tuple(_with_whole_words(within(items, window), box, IDENTITY))
+
+
+def _with_whole_words(items: tuple[Item, ...], window: BoundingBox, matrix: Affine) -> Iterator[Item]:
+    for item in items:
+        if isinstance(item, Group):
+            inner = compose(matrix, item.transform)
+            if _is_text(item):
+                if all(window.contains(letter_box(run, way)) for run, way in runs(item.items, inner)):
+                    yield item
+            else:
+                kept = tuple(_with_whole_words(item.items, window, inner))
+                same = len(kept) == len(item.items) and all(map(is_, kept, item.items))
+                yield item if same else replace(item, items=kept)
+        elif not isinstance(item, Text) or window.contains(letter_box(item, matrix)):
+            yield item
+
+
+def _is_text(item: Item) -> bool:
+    """Whether it is a text, or a group of nothing else."""
+    return isinstance(item, Text) or (isinstance(item, Group) and bool(item.items) and all(map(_is_text, item.items)))
+
+
 def inline_drawings(items: Iterable[Item], matrix: Affine = IDENTITY) -> Iterator[tuple[Group, Affine]]:
     """Yield the drawings that are read as a word, such as icons in a text, each with its transform to the face."""
     for item in items:

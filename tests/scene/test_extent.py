@@ -9,12 +9,15 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from PIL import Image
 
 from pnp.render.pdf import render_png
-from pnp.scene.extent import bounds, within
+from pnp.scene.extent import bounds, with_whole_words, within
 from pnp.scene.items import BoundingBox, Group, Item, Path, Rect, Scene, Stroke
 from pnp.scene.paths import polygon
+from pnp.scene.typesetting.text import TextStyle
+from pnp.scene.typesetting.typeset import typeset
 
 WINDOW = Rect(0, 0, 10, 10)
 
@@ -78,3 +81,16 @@ def test_in_the_window_nothing_changes(points: list[tuple[int, int]], even_odd: 
     ]
     pixels = [np.asarray(Image.open(BytesIO(picture)).convert("RGB"), dtype=int) for picture in shown]
     assert np.abs(pixels[0] - pixels[1]).max() <= 24, "but for the rounding at the edges of pixels"
+
+
+def test_a_text_that_the_window_cuts_is_left_out_and_a_block_of_lines_as_a_whole() -> None:
+    words = typeset("Quay", TextStyle("Fira Sans", 6.0, "#000000"))  # 4 mm wide
+    plate, inside, cut = Rect(1.0, 1.0, 4.0, 2.0, fill="#777777"), words.at(3.0, 5.0), words.at(8.0, 5.0)
+    block = typeset("Quay\nPier", TextStyle("Fira Sans", 6.0, "#000000")).at(
+        3.0, 7.0
+    )  # its second line is below the window
+    mixed = Group((*cut.items, plate), cut.transform)
+    assert with_whole_words((plate, inside, cut, block), WINDOW) == (plate, inside)
+    assert with_whole_words((mixed,), WINDOW) == (replace(mixed, items=(plate,)),)
+    upwards = replace(words.at(0.0, 0.0), transform=(0.0, -1.0, 1.0, 0.0, 2.0, 3.0))
+    assert with_whole_words((upwards,), WINDOW) == (), "it is read upwards, out of the window"
