@@ -137,7 +137,7 @@ def key(tile: BoardTile, width: float, height: float, style: SheetStyle) -> Iter
 
 
 class _Advice:
-    """The instructions of a tile as blocks of text: on lines of their own, in one line, and broken to a width."""
+    """The instructions of a tile as blocks of text: each sentence on a line, all in one line, and broken to a width."""
 
     def __init__(self, tile: BoardTile, style: SheetStyle) -> None:
         self._says, self._style = _advice(tile, style), _note(style)
