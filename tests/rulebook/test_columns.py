@@ -189,12 +189,12 @@ def test_a_section_does_not_begin_at_the_foot_of_a_page() -> None:
 
     title = Strip(9.0, (Rect(0.0, 0.0, 9.0, 9.0, fill="#111111"),), sticks=True, anchors=(Anchor("town", 0.0, "Town"),))
     text = [line(10.0) for _ in range(7)]
-    after = Galley([*text, *text[:3], title, *text], 2)  # 60 mm are free: six lines in a column
+    after = Galley([*text, *text[:3], title, *text], 2)  # 64 mm are free: six lines in a column
     assert pages(after, foot=0.0) == ([12, 6], True)
     assert pages(after) == ([10, 8], True), "the section is on the next page, and the columns above it are balanced"
     first = Galley([title, *text, *text], 2)
-    assert pages(Galley([line(21.0)]), first, foot=0.0) == ([8, 8], True)
-    assert pages(Galley([line(21.0)]), first) == ([1, 15], True), "it is the first of its galley"
+    assert pages(Galley([line(25.0)]), first, foot=0.0) == ([8, 8], True)
+    assert pages(Galley([line(25.0)]), first) == ([1, 15], True), "it is the first of its galley"
     headed = Galley([line(10.0) for _ in range(9)], 2, [Strip(9.0, title.items, sticks=True)])
     above = Galley([line(30.0)])
     assert pages(above, headed, foot=0.0) == ([6, 5], True)

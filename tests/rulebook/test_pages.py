@@ -319,7 +319,7 @@ def test_the_reference_is_compact_and_readable() -> None:
     assert compose_reference(document(Paragraph(line("No reference."))), *A4) == ()
 
 
-@pytest.mark.parametrize(("paragraphs", "copies"), [(1, 4), (12, 2), (25, 1)])
+@pytest.mark.parametrize(("paragraphs", "copies"), [(1, 4), (13, 2), (25, 1)])
 def test_a_short_reference_is_on_its_sheet_several_times(paragraphs: int, copies: int) -> None:
     short = document(reference=tuple(Paragraph(line(f"{LONG}{LONG}")) for _ in range(paragraphs)))
     (sheet,) = compose_reference(short, *A4)

@@ -32,17 +32,17 @@ from pnp.scene.parts import Anchor, Box, LinkArea, Sheet
 from pnp.scene.typesetting.fonts import Family
 from pnp.scene.typesetting.text import HOUSE_FALLBACK, TextStyle
 
-SIDE, TOP, BOTTOM = 16.0, 14.0, 22.5
+SIDE, TOP, BOTTOM = 16.0, 12.0, 21.0
 """The margins of a page, in millimetres; the foot is in the bottom margin."""
 
 EDGE = 9.0
 """The side and top margins of a page with one large table, in millimetres."""
 
-FOOT_AT, FOOT_RULE = 10.0, 0.4
+FOOT_AT, FOOT_RULE = 9.5, 0.4
 """The distance of the foot from the lower edge of the paper, and the thickness of its rule, in millimetres."""
 
 FRIEZE_HEIGHT = 7.0
-"""The maximum height of the frieze on the rule of the foot, in millimetres: 5 mm less than what is free above it."""
+"""The maximum height of the frieze on the rule of the foot, in millimetres: 4.5 mm less than what is free above it."""
 
 PAGE_ANCHOR = "_page-"
 """The prefix of the anchors of pages; ids of rulebooks cannot begin with an underscore."""
