@@ -7,13 +7,14 @@ import csv
 import math
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterator
-from itertools import pairwise, permutations, product
+from itertools import combinations, pairwise, permutations, product
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
 
+from pnp.scene.items import brought
 from tests.games import examined
 from tests.pipeline import ROOT
 from tests.quality.files import rule_files, written
@@ -132,6 +133,17 @@ def test_passengers_pay_by_the_model() -> None:
 
 
 # ---- rules -----------------------------------------------------------------------------------------------------------
+
+
+def test_no_sign_on_a_passenger_covers_another() -> None:
+    (drawn,) = (each for each in examined("taxi-derby").drawn if each.parts.component == "passengers")
+    signs = ("badge", "alone", "slot", "goal plate", "tag", "law")
+    count = 0
+    for face in drawn.faces:
+        boxes = [brought(each.box, each.matrix) for each in face if each.layer.split(".")[-1] in signs]
+        count += len(boxes)
+        assert not [(one, other) for one, other in combinations(boxes, 2) if one.overlaps(other)], face
+    assert count > 3 * len(PASSENGERS)
 
 
 def test_the_bonuses_come_to_106_dollars() -> None:
