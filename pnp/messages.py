@@ -122,8 +122,10 @@ def _by_folding(names: tuple[str, ...]) -> dict[str, list[str]]:
 def did_you_mean(word: str, candidates: Iterable[str]) -> str | None:
     """Return a hint with the candidate most similar to `word`; None if none is similar.
 
-    The word itself is none: nobody can mend it by writing it again.
+    The word itself is none: nobody can mend it by writing it again. No candidate is looked at if the steps are used up.
     """
+    if _Steps.left <= 0:
+        return None
     others = [candidate for candidate in candidates if candidate != word]
     found = nearest(word, others)
     if found is not None and _is_of_group(word, found):

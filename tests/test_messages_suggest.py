@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
+from pnp import messages
 from pnp.messages import did_you_mean, nearest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
 @pytest.mark.parametrize(
@@ -49,3 +55,16 @@ def test_a_word_of_the_name_or_its_words_in_another_order(
     typed: str, known: tuple[str, ...], meant: str | None
 ) -> None:
     assert nearest(typed, known) == meant
+
+
+def test_no_candidate_is_looked_at_once_the_steps_are_used_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[str] = []
+
+    def candidates() -> Iterator[str]:
+        for name in ("title", "tiles"):
+            looked.append(name)
+            yield name
+
+    monkeypatch.setattr(messages._Steps, "left", 0)
+    assert did_you_mean("titel", candidates()) is None
+    assert not looked

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+from collections import Counter
 from typing import TYPE_CHECKING
 
 import pytest
@@ -21,6 +22,7 @@ from pnp.expression.limits import PACK_STEPS
 from pnp.loader import find_targets
 from pnp.loader.pack import load
 from pnp.loader.target import content_folder
+from pnp.model.maps import outlines
 from pnp.network.budget import PROOF_STEPS
 from pnp.source import ledger
 from pnp.source.ledger import LARGE
@@ -31,7 +33,7 @@ from tests.scene.pictures import file
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from pnp.diagnostics import Finding
+    from pnp.diagnostics import Finding, Span
     from pnp.loader.pack import Loaded
     from pnp.report import Report
 
@@ -356,6 +358,53 @@ def test_documents_after_thousands_of_findings_are_not_read(tmp_path: Path, monk
     report = report_on(write(tmp_path, harbour((ROWS, bad))))
     assert sum(finding.code == "over-limit" for finding in report.findings) == 1, told(report)
     assert ledger.PACK_FINDINGS > 3
+
+
+LAYERS = "kind: template\nsize: 20 x 20\nlayers:\n" + "  - {{panel: ink}}\n" * 4
+ICONS = "kind: icons\nicons:\n" + "".join(f"  i{{0}}-{n}: [{{{{line: M1 1L2 2}}}}]\n" for n in range(4))
+
+
+@pytest.mark.parametrize(
+    ("limit", "text", "of"), [("PACK_LAYERS", LAYERS, "layers"), ("PACK_DRAWN_ICONS", ICONS, "icons")]
+)
+def test_documents_after_too_many_layers_or_icons_are_not_read(
+    limit: str, text: str, of: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counted = Counter[ledger.PackLimit]()
+    real = ledger.PackTotals.add
+
+    def add(totals: ledger.PackTotals, limit: ledger.PackLimit, count: int, span: Span) -> bool:
+        counted[limit] += count
+        return real(totals, limit, count, span)
+
+    monkeypatch.setattr(ledger.PackTotals, "add", add)
+    load(find_targets([str(write(tmp_path / "before", harbour()))])[0])
+    most = counted[getattr(ledger, limit)] + 9
+    monkeypatch.setattr(f"pnp.loader.reader.{limit}", replace(getattr(ledger, limit), most=most))
+    folder = write(tmp_path / "after", maps(*(text.format(n) for n in range(20))))
+    report = report_on(folder)
+    manifest = (folder / "pack.yaml").read_text(encoding="utf-8").splitlines()
+    assert refused(report) == [f"pack.yaml:{manifest.index('  - m2.yaml') + 1} over-limit"], told(report)
+    assert f"have more than {most} {of}" in told(report)
+    read = {document.id for document in load(find_targets([str(folder)])[0]).game.documents}
+    assert read & {"m2", "m3", "m19"} == {"m2"}
+
+
+OUTLINES = "kind: area-map\nadjacency: drawn\nareas:\n" + "".join(
+    f"  A{{0}}-{n}: {{{{outline: [[{n}0, 0], [{n}9, 0], [{n}9, 9], [{n}0, 9]]}}}}\n" for n in range(1, 5)
+)
+RINGED = "kind: area-map\nareas:\n  Z: {outline: [[[0, 0], [9, 0], [9, 9]], [[2, 2], [3, 2], [3, 3]]]}\n"
+
+
+def test_maps_write_so_many_corners_and_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pnp.loader.reader.PACK_CORNERS", replace(ledger.PACK_CORNERS, most=37))
+    divided: list[int] = []
+    real = outlines.subdivide
+    monkeypatch.setattr(outlines, "subdivide", lambda drawn, snap: divided.append(len(drawn)) or real(drawn, snap))
+    report = report_on(write(tmp_path, maps(*(OUTLINES.format(n) for n in range(2)), RINGED, OUTLINES.format(3), PAIR)))
+    assert refused(report) == ["m2.yaml:1 over-limit"], told(report)
+    assert "more than 37 corners of outlines" in told(report)
+    assert divided == [4, 4]  # neither the map that is one too many nor the one after it
 
 
 @pytest.mark.slow

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, cast
 
 from msgspec.structs import replace
 
-from pnp.diagnostics import Finding, Missing
+from pnp.diagnostics import Finding, Missing, Span
 from pnp.loader.linked_files import with_files, with_terrain
 from pnp.loader.reading import GameReading, KeptDocument, NamedFolder, ReadCache, ReadDocument
 from pnp.loader.rules import DUPLICATE_DOCUMENT, MISPLACED_DOCUMENT, UNKNOWN_MAP_BASE
 from pnp.loader.target import MANIFEST, schema_folder
 from pnp.messages import did_you_mean
 from pnp.model.faces.template import Template, in_centimetres, in_inches
-from pnp.model.faces.theme import Theme
+from pnp.model.faces.theme import IconSet, Theme
 from pnp.model.game import Content
 from pnp.model.maps import MAP_KINDS
 from pnp.model.maps.game_map import GameMap
@@ -27,12 +27,15 @@ from pnp.source.files import with_unlisted
 from pnp.source.languages import in_language, read_languages
 from pnp.source.ledger import (
     ALIAS_NODES,
+    PACK_CORNERS,
+    PACK_DRAWN_ICONS,
     PACK_FINDINGS,
+    PACK_LAYERS,
     PACK_THEMES,
 )
 from pnp.source.rules import OVER_LIMIT, WRONG_VALUE
 from pnp.source.table_files import is_table
-from pnp.source.tree import Mark, Node, Overlay
+from pnp.source.tree import Listing, Mark, Node, Overlay
 from pnp.units import MM_PER_CENTIMETRE, MM_PER_INCH
 
 if TYPE_CHECKING:
@@ -142,10 +145,8 @@ class Reader(GameReading):
         listed = {MANIFEST, *(each.name for each in files)}
         for file in files:
             name = PurePosixPath(file.name).stem
-            if len(self.findings) > PACK_FINDINGS:
+            if self._has_too_much(file.span):
                 self.names_incomplete = True
-                message = f"there are more than {PACK_FINDINGS:,} findings, so no more documents are read"
-                self.report(OVER_LIMIT, file.span, message, "mend some of those above, and check again")
                 return
             if is_table(file.name):
                 hint = "take it out: a component names its table under 'rows'"
@@ -160,10 +161,9 @@ class Reader(GameReading):
                 names[alike] = file.name
             if read and read.kind in (*MAP_KINDS, STYLE):
                 read = self._whole(read, name)
-            if read and read.kind == "theme" and not self.totals.add(PACK_THEMES, 1, file.span):
-                read = None
-            if read:
+            if read and self._may_read(read, file.span):
                 content = self._content(read, name, place.shown(file.name), place)
+                self._count(content, file.span)
                 if isinstance(content, GameMap) and not self.keeps_limits(content):
                     self.lost.add(read.kind)
                     self.unread.add(name)
@@ -171,6 +171,37 @@ class Reader(GameReading):
                 yield with_files(content, file.name, place, self)
             else:
                 self.unread.add(name)
+
+    def _has_too_much(self, span: Span) -> bool:
+        """Whether the documents so far have so much that no more of them are read."""
+        if len(self.findings) > PACK_FINDINGS:
+            message = f"there are more than {PACK_FINDINGS:,} findings, so no more documents are read"
+            self.report(OVER_LIMIT, span, message, "mend some of those above, and check again")
+            return True
+        return min(self.totals.left(PACK_LAYERS), self.totals.left(PACK_DRAWN_ICONS)) < 0
+
+    def _may_read(self, read: ReadDocument, span: Span) -> bool:
+        """Whether the document keeps the totals that are counted before its content is read."""
+        if read.kind == "theme":
+            return self.totals.add(PACK_THEMES, 1, span)
+        return read.kind != "area-map" or self._may_outline(read.root)
+
+    def _may_outline(self, root: Node) -> bool:
+        """Whether the maps of the game stay within the limit of corners, before the paper is divided among them."""
+        areas = (area for _, area in root.entries("areas"))
+        corners = sum(_corners(area["outline"]) for area in areas if "outline" in area)
+        fits = self.totals.left(PACK_CORNERS) >= 0 and self.totals.add(PACK_CORNERS, corners, root["kind"].span)
+        if fits or not corners:
+            return True
+        self.lost.add("area-map")
+        return False
+
+    def _count(self, content: Content, span: Span) -> None:
+        """Count the layers and the icons of a document towards those of the pack."""
+        if isinstance(content, Template):
+            self.totals.add(PACK_LAYERS, sum(1 for _ in content.every_layer()), span)
+        elif isinstance(content, IconSet):
+            self.totals.add(PACK_DRAWN_ICONS, len(content.icons), span)
 
     def _content(self, read: ReadDocument, name: str, shown: str, place: NamedFolder) -> Content:
         """Return the content of the document; the same object in each language if no text is keyed by language."""
@@ -245,6 +276,12 @@ class Reader(GameReading):
             message, cause = f"there is no {noun} '{base.text}' before this one", Missing(base.text, noun)
             self.report(UNKNOWN_MAP_BASE, base.span, message, hint, cause)
         return None
+
+
+def _corners(outline: Node) -> int:
+    """Return the number of points of an outline: a list of them, or a list of rings."""
+    rings = [ring.value for ring in outline if isinstance(ring.value, Listing)]
+    return sum(len(ring) if all(isinstance(each, Listing) for each in ring) else 1 for ring in rings)
 
 
 def _between(text: str, mark: Mark) -> str:

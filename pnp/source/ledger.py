@@ -120,6 +120,18 @@ PACK_ICONS = PackLimit(
 )
 """Files in the folders of icons of a pack and its kits; the largest free sets have some thousand."""
 
+PACK_DRAWN_ICONS = PackLimit(
+    10_000, "the documents of the pack have more than {most:,} icons", "leave out the icons that the game does not use"
+)
+"""Icons that the documents of a pack and its kits draw themselves; no more documents are read after them."""
+
+PACK_LAYERS = PackLimit(
+    10_000,
+    "the templates of the pack have more than {most:,} layers",
+    "draw what many layers show as a picture, or make several packs",
+)
+"""Layers that all templates of a pack write, without inherited ones; no more documents are read after them."""
+
 PACK_ASKED = PackLimit(
     500_000,
     "the requirements of the pack look at more than {most:,} places, each at its map's",
@@ -133,6 +145,13 @@ PACK_PLACES = PackLimit(
     "make the map smaller, or several packs of the maps",
 )
 """Places and intersections that all maps of a pack have together; a board has some hundred."""
+
+PACK_CORNERS = PackLimit(
+    30_000,
+    "the documents of the pack have more than {most:,} corners of outlines",
+    "write outlines with fewer corners, or draw them in a file of their own and name it under 'outlines'",
+)
+"""Corners of the outlines that the maps of a pack write; dividing the paper among them is most of the work of a map."""
 
 PACK_MOVEMENT = PackLimit(
     60_000,

@@ -101,6 +101,20 @@ def crowded() -> tuple[tuple[str, str], ...]:
     return ("size: 120 x 90", "size: 1010 x 520"), ("areas:\n", f"areas:\n{joined}\n"), ("roads:\n", f"roads:\n{lines}")
 
 
+def many(count: int, text: str) -> Lay:
+    """The pack with documents more, all of the same text."""
+    listed = "".join(f"  - m{number}.yaml\n" for number in range(count))
+    files = "".join(f"# file: m{number}.yaml\n{text}" for number in range(count))
+    return lambda folder: _written(folder, harbour(("  - boat.yaml\n", f"  - boat.yaml\n{listed}")) + files)
+
+
+def outlined(count: int, corners: int) -> str:
+    """A map of areas in a row, each with a wide outline of that many corners."""
+    points = [f"[{{0}}.{each:02d}, {1 if each else 0}]" for each in range(corners)]
+    ring = f"[{', '.join(points)}]"
+    return "kind: area-map\nareas:\n" + "".join(f"  A{n}: {{outline: {ring.format(n)}}}\n" for n in range(count))
+
+
 def named_in_rows(name: str) -> Lay:
     """The game whose rows say which picture is on their cards."""
     shown = f'{LAST}  - {{picture: "{{art}}", where: "middle, 20 x 20"}}\n'
@@ -308,6 +322,7 @@ def tried() -> dict[str, Lay]:
         ),
         "a table of 22,500 cells of terrain": cells(150, "", table=True),
         "a board of 4,000 areas": lambda folder: _written(folder, harbour(*crowded())),
+        "a map of outlines with 30,100 corners": many(1, outlined(301, 100)),
         "a rulebook with 1,001 tables": computed_tables(1_001, 1),
         "a rulebook whose tables have 125,000 cells": computed_tables(7, 134),
         "a row of 2,000 fields in a document": instead(
@@ -457,6 +472,12 @@ def tried() -> dict[str, Lay]:
         "a list of lists of lists": formula("{count([[a for a in range(9999)] for b in range(9999)])}"),
         "a layer repeated a billion times": instead(
             LAST, f'{LAST}  - {{repeat: {{in: 1000000000, cell: 1 x 1}}, panel: ink, where: "middle, 40 x 10"}}\n'
+        ),
+        "eleven templates of 1,000 layers": many(
+            11, "kind: template\nsize: 20 x 20\nlayers:\n" + "  - {panel: ink}\n" * 1_000
+        ),
+        "six documents of 1,900 icons": many(
+            6, "kind: icons\nicons:\n" + "".join(f"  i{n}: [{{line: M1 1L2 2}}]\n" for n in range(1_900))
         ),
         "a group of 5,000 layers": instead(LAST, f"{LAST}  - {{group: [{'{panel: ink}, ' * 5_000}]}}\n"),
         "eight texts that sum 10,000 products, on 60 cards": lambda folder: _written(
