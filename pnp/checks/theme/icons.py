@@ -243,6 +243,8 @@ def unknown_keyword(game: Game) -> Iterator[Fault]:
         size: 44 x 68
         layers: [{text: "{rule}", style: body}]
     """
+    if not game.knows_all(Theme):
+        return  # a theme that could not be read may have the keyword
     theme = resolve_theme(game.all(Theme))
     known = {form for keyword in (theme.keywords.values() if theme else ()) for form in keyword.forms}
     braced, icons = any(form.startswith("{") for form in known), icons_by_name(game.all(IconSet))
