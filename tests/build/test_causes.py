@@ -161,6 +161,54 @@ layers: [{text: "{rule}", style: body, where: "top, 20 high, inset 4"}]
     assert [each.code for each in found if each.severity is not diagnostics.INFO] == ["syntax-error"]
 
 
+def test_a_keyword_in_single_braces_of_a_template_is_not_unused_too(tmp_path: Path) -> None:
+    card = """\
+# file: pack.yaml
+kind: pack
+title: Harbour
+components: [{component: cards}]
+# file: look.yaml
+kind: theme
+extends: theme
+keywords: {"{T}": {icon: star}}
+# file: cards.yaml
+kind: component
+makes: card
+template: card
+rows: [{rule: Take a boat.}]
+# file: card.yaml
+kind: template
+size: 44 x 68
+layers: [{text: "{T} {rule}", style: body, where: "top, 20 high, inset 4"}]
+"""
+    found = report_on(write(tmp_path, card)).findings
+    assert [(each.code, each.hint) for each in found if each.severity is not diagnostics.INFO] == [
+        ("failed-expression", "write {{T}} for the keyword of the theme")
+    ]
+
+
+def test_the_number_of_copies_in_a_json_file_is_not_unused(tmp_path: Path) -> None:
+    card = """\
+# file: pack.yaml
+kind: pack
+title: Harbour
+components: [{component: cards}]
+# file: cards.json
+[{"title": "Pier", "count": 3}]
+# file: cards.yaml
+kind: component
+makes: card
+template: card
+rows: cards.json
+# file: card.yaml
+kind: template
+size: 44 x 68
+layers: [{text: "{title}", style: body, where: "top, 20 high, inset 4"}]
+"""
+    found = report_on(write(tmp_path, card)).findings
+    assert [each.code for each in found if each.severity is not diagnostics.INFO] == []
+
+
 def test_a_picture_that_is_missing_on_the_back_hides_no_text_that_is_too_large(tmp_path: Path) -> None:
     deck = """\
 # file: pack.yaml
