@@ -241,9 +241,13 @@ def _without_rows_at_fault(found: Sequence[Finding]) -> Iterator[Finding]:
 
 
 def _unbound_once(found: Sequence[Finding]) -> tuple[Finding, ...]:
-    """Return the findings; a text that is too large with a field printed as `{{name}}` is one error, at the braces."""
+    """Return the findings; a text that is too large with a field printed as `{{name}}` is one error, at the braces.
+
+    So is one that the braces make so wide that it is on another ground.
+    """
     braces = [each for each in found if each.code == unbound_field.rule.code]
-    sizes = [each for each in found if braces and each.code in (text_overflow.rule.code, text_too_small.rule.code)]
+    follow = (text_overflow.rule.code, text_too_small.rule.code, low_contrast.rule.code)
+    sizes = [each for each in found if braces and each.code in follow]
     blamed = {size: brace for size in sizes for brace in braces if _is_in(brace, size)}
     errors = {brace for size, brace in blamed.items() if size.severity is Severity.ERROR}
     kept = (each for each in found if each not in blamed)

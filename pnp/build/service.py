@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
+from math import ceil
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -104,10 +105,11 @@ def _told(parts: PartSet, examined: Examined, profile: Profile) -> Iterator[Find
         offer = _offer(parts.parts[0], parts, profile)
         message = f"'{parts.name}' has backs, and {profile.name} prints {offer.name if offer else 'it'} on one side"
         yield UNPRINTED_BACK.finding(Fault(span, message, "print it at home, or leave out the back"), pack)
-    short = max(_lacking(part, parts, profile) for part in parts.parts)
+    short, bleed = max(_lacking(part, parts, profile) for part in parts.parts)
     if short > ENOUGH:
         message = f"'{parts.name}' bleeds {short:.1f} mm less than {profile.name} wants"
-        yield SHORT_BLEED.finding(Fault(span, message, "raise the bleed of its template"), pack)
+        hint = f"write in its template: bleed: {ceil(10 * (bleed + short) - 0.01) / 10:g}"
+        yield SHORT_BLEED.finding(Fault(span, message, hint), pack)
 
 
 def _dieline(parts: PartSet) -> str:
@@ -274,10 +276,11 @@ def _elsewhere(parts: PartSet, profile: Profile, game: Game) -> str:
     return f"print it at home, or with a profile that takes it: {listed(sorted(takers), 'other profile')}"
 
 
-def _lacking(part: Part, parts: PartSet, profile: Profile) -> float:
+def _lacking(part: Part, parts: PartSet, profile: Profile) -> tuple[float, float]:
+    """Return how much bleed the worse face of a part lacks, and the bleed that it has."""
     page = page_of(part, parts, profile)
     assert page, "the size is taken"
-    return max(lacking(face, *page) for face in (part.front, part.back) if face)
+    return max((lacking(face, *page), face.bleed) for face in (part.front, part.back) if face)
 
 
 def _pages(parts: PartSet, target: BuildTarget, label: str) -> dict[tuple[int, Side], Page]:

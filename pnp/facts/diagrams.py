@@ -12,6 +12,7 @@ from pnp.messages import did_you_mean
 from pnp.model.diagram import LEAST_PART, MAP, PARTS, SHOWN, Diagram, NoPartError, part_in_shares
 from pnp.model.game import Game
 from pnp.model.maps import AnyMap, block_law, tile_set
+from pnp.model.maps.area_map import SMALLEST_SCALE
 from pnp.model.maps.game_map import TOO_LARGE, GameMap, Point
 from pnp.model.maps.map_style import MapStyle
 from pnp.model.reference import Ref
@@ -181,6 +182,9 @@ WIDTH, LAW_WIDTH = 80.0, 38.0
 TALLEST = 190.0
 """Maximum height of a diagram, in millimetres."""
 
+LEGIBLE = 2.5
+"""The minimum distance between places in a diagram for a reader to distinguish them, in millimetres."""
+
 
 MOST_MEASURED = 300
 """The maximum number of places whose distances are measured."""
@@ -222,6 +226,15 @@ class Sketch(Struct, frozen=True):
             return 0.0
         nearest = sorted(min(dist(one, other) for other in points if other != one) for one in points)
         return nearest[len(nearest) // 2] * self.width / box.width
+
+    @property
+    def needed(self) -> float:
+        """The minimum distance between places for a reader to distinguish them, in millimetres.
+
+        On an area map that is drawn for its width on paper, places must not overlap at the smallest scale of its style.
+        """
+        places = self.style.places if self.whole and self.map.kind == "area-map" else None
+        return max(LEGIBLE, (places.diameter + places.outline) * SMALLEST_SCALE) if places else LEGIBLE
 
     @property
     def whole(self) -> bool:

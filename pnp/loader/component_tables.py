@@ -144,7 +144,7 @@ def joined(
     A field that a row has already stays as it is. `columns` are the fields of the other table.
     """
     misfits: list[Misfit] = []
-    file, mine = join.table.file.name, tuple(rows[0].fields) if rows else ()
+    file, mine = _as_text(join.table), tuple(rows[0].fields) if rows else ()
     own, key = same(join.by.name, mine), same(join.key.name, columns)
     for name, ref, known, what in (
         (own, join.by, mine, "the rows have no field"),
@@ -161,7 +161,7 @@ def joined(
         if value in by_key:
             fault = Fault(
                 other.spans.get(key, other.span),
-                f"{file} has two rows with {shown(key)} {shown(value)}",
+                f"{file} has two rows with {shown(key)} {shown(str(by_key[value].fields[key]).strip())}",
                 "delete one, or give it another value",
             )
             misfits.append(Misfit("join", f"{file} {key}", fault))
@@ -178,10 +178,17 @@ def joined(
         if match is not None:
             continue
         if not join.optional:
-            hint = did_you_mean(value, by_key) or "add the row there, or write 'optional: true' under 'join'"
-            message = f"{file} has no row with {shown(key)} {shown(value)}" if value else f"{shown(own)} is empty"
+            keys = [str(each.fields[key]).strip() for each in by_key.values()]
+            hint = did_you_mean(value, keys) or "add the row there, or write 'optional: true' under 'join'"
+            written = shown(str(row.fields[own]).strip()) if value else ""
+            message = f"{file} has no row with {shown(key)} {written}" if value else f"{shown(own)} is empty"
             misfits.append(Misfit("join", join.by.name, Fault(row.spans.get(own, row.span), message, hint), row.name))
     return tuple(made), tuple(misfits)
+
+
+def _as_text(table: TableSource) -> str:
+    """Return the name of a table, with its sheet if it is one of several."""
+    return f"sheet {shown(table.sheet.name)} of {table.file.name}" if table.sheet else table.file.name
 
 
 def _with_fields_of(row: Row, match: Row, key: str) -> Row:

@@ -59,6 +59,14 @@ class Row(Struct, frozen=True):
         """Whether the row is from a table, in which every value is a text."""
         return self.span.row is not None
 
+    @property
+    def own_fields(self) -> Iterator[str]:
+        """The names of the fields, without the one that is the number of copies in a JSON file."""
+        counting = self.span.file.casefold().endswith(".json") and next(
+            (name for each in COPIES for name in self.fields if name.casefold() == each), None
+        )
+        return (name for name in self.fields if name != counting)
+
 
 def read_row(node: Node, index: int) -> Row:
     """Return the row at `node`, item number `index` of the document's list."""

@@ -185,7 +185,7 @@ class _Letterer:
             case Text():
                 return Group(tuple(_outlines(item) or self._letters(item)))
             case Group():
-                return replace(item, items=self.items(item.items))
+                return replace(item, items=self.items(item.items), alt=None)  # the word of an icon needs a font
             case Rect() | Ellipse() | Path() | Picture():
                 return item
             case _:

@@ -11,7 +11,7 @@ from pnp.diagnostics import Fault
 from pnp.expression import Record, Refusal, Value, described, value_of
 from pnp.expression.values import is_number
 from pnp.facts import Facts
-from pnp.facts.diagrams import NoSketchError, Sketch, sketch
+from pnp.facts.diagrams import LEGIBLE, NoSketchError, Sketch, sketch
 from pnp.facts.pictures import FaceSketch, Printed, face_sketch, fan
 from pnp.facts.table import TableSketch, table_sketch
 from pnp.geometry.block_grid import TURNS
@@ -183,9 +183,6 @@ def _text(formula: Formula | None, scribe: Scribe) -> Line:
 
 # Diagrams: what each shows, and its alternative text.
 
-LEGIBLE = 2.5
-"""The minimum distance between places in a diagram for a reader to distinguish them, in millimetres."""
-
 WIDEST = 170
 """The maximum width of a diagram that a page holds, in millimetres."""
 
@@ -230,7 +227,7 @@ class Figures:
         except NoSketchError as error:
             self._refuse(error)
             return None
-        if found.show == MAP and 0 < found.spacing < LEGIBLE:
+        if found.show == MAP and 0 < found.spacing < found.needed:
             scribe.crowded_faults.append(_crowded(diagram, found))
         name = slug(f"{found.map.id} {found.show}" if found.show != MAP else found.map.id)
         return Panel(self._free(name), found, said or in_words(found, scribe.words), caption)
@@ -307,9 +304,11 @@ class Figures:
 
 def _crowded(diagram: Diagram, shown: Sketch) -> Fault:
     """Return the fault of a diagram whose places are too close together, with the width that it needs."""
-    needed = ceil(shown.width * LEGIBLE / shown.spacing)
+    needed = ceil(shown.width * shown.needed / shown.spacing)
     message = f"the places of '{shown.map.id}' are {shown.spacing:.1f} mm apart in a diagram of {shown.width:g} mm"
     part = "show a part of the map with 'crop' or 'around'"
+    if shown.needed > LEGIBLE:
+        part = "take a map style with smaller places, such as style: mini-style"
     wider = f"write width: {needed}, or {part}" if needed <= WIDEST else f"it needs {needed} mm: {part}"
     return Fault(diagram.span, message, wider)
 

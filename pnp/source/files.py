@@ -132,8 +132,10 @@ def _unopened(error: OSError, root: Path, name: str, span: Span) -> Finding:
 KIN = (
     ("csv", "tsv", "xlsx", "ods", "json"),
     ("svg", "png", "jpg", "jpeg", "svgz", "webp", "gif", "psd", "tif", "tiff", "bmp", "ai", "eps"),
+    ("icc", "icm"),
+    ("ttf", "otf"),
 )
-"""Suffixes of tables and of pictures."""
+"""Suffixes of tables, of pictures, of ICC profiles and of fonts."""
 
 
 DOCUMENTS = ("", ".yaml", ".yml")

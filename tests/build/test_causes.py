@@ -83,6 +83,132 @@ layers:
     assert told("{title} " + much) == [("text-overflow", "error")]
 
 
+def test_a_text_whose_braces_reach_another_ground_is_told_once(tmp_path: Path) -> None:
+    card = """\
+# file: pack.yaml
+kind: pack
+title: Harbour
+components: [{component: cards}]
+# file: cards.yaml
+kind: component
+makes: card
+template: card
+rows: [{cost: 3}]
+# file: card.yaml
+kind: template
+size: 44 x 68
+background: "#202020"
+layers:
+  - {ellipse: "#E0C060", where: "top, 9 x 9, inset 6", name: disc}
+  - {text: "{{cost}}", style: card-index, where: in disc, align: centre, valign: middle}
+"""
+    found = report_on(write(tmp_path, card)).findings
+    assert [(each.code, each.hint) for each in found if each.severity is not diagnostics.INFO] == [
+        ("unbound-field", "write {cost}")
+    ]
+
+
+def test_an_icon_that_cannot_be_drawn_is_not_faint_too(tmp_path: Path) -> None:
+    card = """\
+# file: pack.yaml
+kind: pack
+title: Harbour
+components: [{component: cards}]
+# file: icons.yaml
+kind: icons
+icons: {buoy: {file: buoy.svg}}
+# file: buoy.svg
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"/>
+# file: cards.yaml
+kind: component
+makes: token
+template: card
+rows: [{sign: buoy}]
+# file: card.yaml
+kind: template
+size: 30
+background: "#4C6A3A"
+layers:
+  - {icon: "{sign}", colour: paper, where: "top, 11 x 11, 4 from top"}
+  - {text: "{icon:buoy}", style: body, where: "bottom, 4 high, inset 4"}
+"""
+    found = report_on(write(tmp_path, card)).findings
+    assert [each.code for each in found if each.severity is not diagnostics.INFO] == ["bad-icon"]
+
+
+def test_a_theme_that_could_not_be_read_makes_no_keyword_unknown(tmp_path: Path) -> None:
+    card = """\
+# file: pack.yaml
+kind: pack
+title: Harbour
+components: [{component: cards}]
+# file: look.yaml
+kind: theme
+extends: theme
+palette: {sand: #C0A080}
+keywords: {"{star}": {icon: star}}
+# file: cards.yaml
+kind: component
+makes: card
+template: card
+rows: [{rule: "{star}: Take a boat."}]
+# file: card.yaml
+kind: template
+size: 44 x 68
+layers: [{text: "{rule}", style: body, where: "top, 20 high, inset 4"}]
+"""
+    found = report_on(write(tmp_path, card)).findings
+    assert [each.code for each in found if each.severity is not diagnostics.INFO] == ["syntax-error"]
+
+
+def test_a_keyword_in_single_braces_of_a_template_is_not_unused_too(tmp_path: Path) -> None:
+    card = """\
+# file: pack.yaml
+kind: pack
+title: Harbour
+components: [{component: cards}]
+# file: look.yaml
+kind: theme
+extends: theme
+keywords: {"{T}": {icon: star}}
+# file: cards.yaml
+kind: component
+makes: card
+template: card
+rows: [{rule: Take a boat.}]
+# file: card.yaml
+kind: template
+size: 44 x 68
+layers: [{text: "{T} {rule}", style: body, where: "top, 20 high, inset 4"}]
+"""
+    found = report_on(write(tmp_path, card)).findings
+    assert [(each.code, each.hint) for each in found if each.severity is not diagnostics.INFO] == [
+        ("failed-expression", "write {{T}} for the keyword of the theme")
+    ]
+
+
+def test_the_number_of_copies_in_a_json_file_is_not_unused(tmp_path: Path) -> None:
+    card = """\
+# file: pack.yaml
+kind: pack
+title: Harbour
+components: [{component: cards}]
+# file: cards.json
+[{"title": "Pier", "count": 3}]
+# file: cards.yaml
+kind: component
+makes: card
+template: card
+rows: cards.json
+# file: card.yaml
+kind: template
+size: 44 x 68
+layers: [{text: "{title}", style: body, where: "top, 20 high, inset 4"}]
+"""
+    found = report_on(write(tmp_path, card)).findings
+    assert [each.code for each in found if each.severity is not diagnostics.INFO] == []
+
+
 def test_a_picture_that_is_missing_on_the_back_hides_no_text_that_is_too_large(tmp_path: Path) -> None:
     deck = """\
 # file: pack.yaml

@@ -90,6 +90,11 @@ def test_rows_get_the_fields_and_copies_of_the_other_table(tmp_path: Path) -> No
             ),
         ),
         (
+            {"fines_csv": "kind,fine\nA,2\nBB,4\n"},
+            "join: {table: fines.csv, by: kind}",
+            *("bad-join", "cards.csv:3:8", "fines.csv has no row with 'kind' 'b' (row 'Market')", "did you mean 'BB'?"),
+        ),
+        (
             {},
             "join: {table: fines.csv, by: kidn}",
             *("bad-join", "cards.yaml:6:30", "the rows have no field 'kidn'", "did you mean 'Kind'?"),
@@ -130,6 +135,10 @@ def test_sheets_of_a_workbook_are_tables(tmp_path: Path) -> None:
     document = (place / "cards.yaml").read_text("utf-8").replace("rows: cards.csv", "rows: book.xlsx")
     (place / "cards.yaml").write_text(document, "utf-8")
     assert [str(row.fields["fine"]) for row in rows(place)] == ["1/2"]
+    (place / "cards.csv").write_text("Title,Kind\nOpera,Bb\n", "utf-8")
+    (place / "cards.yaml").write_text(document.replace("rows: book.xlsx", "rows: cards.csv"), "utf-8")
+    (missing,) = report_on(place).findings
+    assert missing.message == "sheet 'fines' of book.xlsx has no row with 'name' 'Bb' (row 'Opera')"
     (place / "cards.yaml").write_text(document.replace("book.xlsx\n", "{table: book.xlsx, sheet: Crads}\n"), "utf-8")
     (finding,) = report_on(place).findings
     assert (str(finding.span).rpartition("/")[2], finding.code, finding.hint) == (

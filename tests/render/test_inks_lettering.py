@@ -12,7 +12,7 @@ from pnp.render.inks import NEARLY_BLACK, outlined
 from pnp.render.pdf import render_pdf, render_png
 from pnp.render.prepress import PdfInfo
 from pnp.scene.extent import bounds
-from pnp.scene.items import Group, Path, Scene
+from pnp.scene.items import Group, Path, Rect, Scene, Text
 from pnp.scene.parts import sheet_of
 from pnp.scene.typesetting.text import TextStyle
 from pnp.scene.typesetting.typeset import typeset
@@ -26,6 +26,14 @@ def test_outlined_sheets_look_the_same_and_have_no_text(specimen: Scene) -> None
     assert pypdfium2.PdfDocument(pdf)[0].get_textpage().get_text_range().strip() == ""
     plain, drawn = (Image.open(BytesIO(render_png(each, 100))).convert("L") for each in (sheet, shapes))
     assert ImageStat.Stat(ImageChops.difference(plain, drawn)).mean[0] < 0.7  # letters are hinted, shapes are not
+
+
+def test_the_word_of_an_icon_brings_no_font_among_outlines() -> None:
+    word = typeset("coin", TextStyle("Fira Sans", 9, "#1E2328")).items[0]
+    assert isinstance(word, Text)
+    (shapes,) = outlined([sheet_of(Scene(20, 20, (Group((Rect(2, 2, 5, 5, fill="#404040"),), alt=word),)))])
+    pdf = pypdfium2.PdfDocument(render_pdf([shapes], PdfInfo("t")))
+    assert pdf[0].get_textpage().get_text_range().strip() == ""
 
 
 def test_what_is_shared_is_shared_still() -> None:

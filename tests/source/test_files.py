@@ -77,6 +77,8 @@ def test_a_missing_file_is_looked_for_under_a_near_name(pack: Path) -> None:
     (pack / "Deck.zip").touch()
     assert refused(pack, "maps/back.yaml", "missing-file").hint == "put the file there, or correct its name"
     assert refused(pack, "Dek.yaml", "missing-file").hint == "did you mean 'Deck.yaml'?"  # the suffix decides
+    (pack / "shop.yaml").touch()
+    assert refused(pack, "shop.icc", "missing-file").hint == "put the file there, or correct its name"
     assert refused(pack, "nothing", "missing-file").hint == "put the file there, or correct its name"
 
 

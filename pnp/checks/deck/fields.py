@@ -408,7 +408,7 @@ def _given(component: Component) -> dict[str, Span]:
         return {name: field.span for name, field in component.fields.items() if name not in notes}
     given = dict(component.columns)
     for row in component.rows if not component.columns else ():
-        for name in row.fields:
+        for name in row.own_fields:
             if name not in given and name not in component.computed:
                 given[name] = row.spans[name]
     return given

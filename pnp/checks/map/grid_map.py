@@ -57,7 +57,7 @@ def ragged_picture(grid_map: GridMap) -> Iterator[Fault]:
 
     It is shorter than the others; or it is indented though its row is not a shifted one; or a letter in it is between
     the positions of two cells. A letter too few moves all cells after it. Shifted rows of pointy hexes may all have one
-    cell less.
+    cell less. Without the bar of `terrain: |`, YAML joins all lines to one row.
 
     Fix: correct the line. Write a letter that means `none` where a cell is left out on purpose.
 
@@ -93,6 +93,9 @@ def ragged_picture(grid_map: GridMap) -> Iterator[Fault]:
             case "between":
                 message = f"a letter in row {fault.row + 1} is between two cells"
                 yield Fault(fault.span, message, "write one blank between two letters")
+            case "joined":
+                message = "the lines of the picture are joined to one row"
+                yield Fault(fault.span, message, "write a bar before them: terrain: |", ERROR)
             case _:
                 assert_never(fault.disorder)
 

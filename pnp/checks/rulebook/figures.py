@@ -186,9 +186,11 @@ def crowded_diagram(errors: RuleErrors) -> Iterator[Fault]:
     """A diagram in a rulebook is too small for its map.
 
     A map that is printed much smaller than the board becomes an unreadable heap. Half of the places in the diagram are
-    less than 2.5 mm from their neighbours. The finding names the width at which they are not.
+    less than 2.5 mm from their neighbours, or so close that the places of an area map overlap in this map style. The
+    finding names the width at which they are not.
 
-    Fix: make the diagram wider, or show a part of the map with `crop` or `around`.
+    Fix: make the diagram wider, take a map style with smaller places, or show a part of the map with `crop` or
+    `around`.
 
     Bad:
         # file: pack.yaml

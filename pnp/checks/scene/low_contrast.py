@@ -9,9 +9,10 @@ from msgspec.structs import replace
 
 from pnp.checks.merging import SLACK, by_cause, group_placed, place_as_text, quoted, rows_met
 from pnp.diagnostics import ERROR, WARNING, Fault, Span, TooAlike, check
+from pnp.facts.icons import MISSING_ICON
 from pnp.interrupts import pause
 from pnp.scene.extent import inline_drawings, letter_box, runs
-from pnp.scene.items import Affine, BlendMode, BoundingBox, Colour, Origin, Point, Text
+from pnp.scene.items import Affine, BlendMode, BoundingBox, Colour, Group, Item, Origin, Point, Text
 from pnp.scene.legibility import SAMPLED, Ground, Surface, grounds_at, letter_points, surfaces
 from pnp.scene.paint import Veil, inks_of, over
 from pnp.scene.parts import Drawn, Painted, PaintedFace, PlacedText
@@ -353,6 +354,8 @@ class _IconSearch:
             if painted.kind in ("icon", "text") and painted.origin and not painted.veil:
                 pause()
                 for drawing in _drawings(painted):
+                    if _is_missing(drawing.items):
+                        continue  # reported as an icon that cannot be drawn
                     yield from self.compared(drawing, painted.origin, below)
             added = surfaces(painted)
             # icons on an icon are parts of one drawing, such as the hair of a face
@@ -390,6 +393,11 @@ class _IconSearch:
                 if not surface.gaps and surface.is_uniform and surface.covers(box):
                     return found
         return [*found, PAPER]
+
+
+def _is_missing(items: Sequence[Item]) -> bool:
+    """Whether an icon that cannot be used is drawn as a crossed box."""
+    return any(item in MISSING_ICON or (isinstance(item, Group) and _is_missing(item.items)) for item in items)
 
 
 def _drawings(painted: Painted) -> Iterator[Painted]:

@@ -175,7 +175,8 @@ def unused_keyword(game: Game) -> Iterator[Fault]:
     if any(misfit.kind == "missing" for component in game.all(Component) for misfit in component.misfits):
         return  # texts are missing that may have it
     used = set[str]()
-    for text in _texts(game):
+    formulas = [art.text.text for art in arts_of(game, TextArt)]  # `{T}` is no keyword there, which is reported
+    for text in (*_texts(game), *formulas):
         used |= index.within(text)
     own = {PurePosixPath(document.name).stem for document in game.pack.documents}
     written = [keyword for each in game.all(Theme) if each.id in own for keyword in each.keywords.values()]
@@ -243,6 +244,8 @@ def unknown_keyword(game: Game) -> Iterator[Fault]:
         size: 44 x 68
         layers: [{text: "{rule}", style: body}]
     """
+    if not game.knows_all(Theme):
+        return  # a theme that could not be read may have the keyword
     theme = resolve_theme(game.all(Theme))
     known = {form for keyword in (theme.keywords.values() if theme else ()) for form in keyword.forms}
     braced, icons = any(form.startswith("{") for form in known), icons_by_name(game.all(IconSet))

@@ -142,7 +142,9 @@ def _pieces(
 
 
 def _braces_hint(name: str, text: str, context: DrawingContext) -> str | None:
-    """Return the hint for an unknown name in braces that is an icon, or follows words as a text style does."""
+    """Return the hint for an unknown name in braces: a keyword, an icon, or after words as a text style is."""
+    if context.look.keywords and f"{{{name}}}" in text and f"{{{name}}}" in context.look.keywords.keywords:
+        return f"write {{{{{name}}}}} for the keyword of the theme"
     if f"{{{name}}}" in text and context.look.has_icon(name):
         return f"write {{icon:{name}}} for the icon"
     if name and f"]{{{name}}}" in text:

@@ -84,7 +84,7 @@ def _inset(drawn: AnyMap, style: MapStyle, width: float, height: float) -> float
         case "block-map" | "tile-map":
             return 0.0
         case "grid-map":
-            return 0.0 if drawn.is_tile else style.inset
+            return 0.0 if drawn.is_tile else min(style.inset, width / 4, height / 4)
         case _:
             assert_never(drawn)
 

@@ -23,7 +23,7 @@ from pnp.draw.town.plan import (
     without_symbol,
 )
 from pnp.geometry.polygons import Point, Shape, area, intersection, rectangle
-from pnp.model.maps.area_map import AreaMap
+from pnp.model.maps.area_map import SMALLEST_SCALE, AreaMap
 from pnp.model.maps.map_style import LabelStyle, MapStyle, PlaceStyle
 from pnp.scene.items import BoundingBox, Colour, Ellipse, Group, Item, Path, Rect, Stroke
 from pnp.scene.paths import recoloured
@@ -436,9 +436,6 @@ def _icon(spot: TownSpot, places: PlaceStyle, label: Label | None, sign: Colour,
 LOOSE = 1.04
 """The minimum distance between centres of places, in diameters."""
 
-SMALLEST = 0.3
-"""The minimum scale of a style, however crowded the map."""
-
 
 def shrinkage(drawn: AreaMap, style: MapStyle, width: float, height: float) -> float:
     """Return the scale of the style's lengths at which places do not overlap; 1 if there is room."""
@@ -450,7 +447,7 @@ def shrinkage(drawn: AreaMap, style: MapStyle, width: float, height: float) -> f
     needed = LOOSE * (style.places.diameter + style.places.outline + plates) / spacing
     across = width / (needed * drawn.width + 2 * style.inset)
     down = height / (needed * drawn.height + 2 * style.inset)
-    return max(SMALLEST, min(1.0, across, down))
+    return max(SMALLEST_SCALE, min(1.0, across, down))
 
 
 def _spacing(points: list[Point]) -> float:

@@ -39,6 +39,9 @@ JOINT = re.compile(r"\s+(--|->|<-)\s+")
 MOST_COST = 1_000
 """Greatest cost of a road."""
 
+SMALLEST_SCALE = 0.3
+"""The minimum scale at which a map style is drawn, however close together the places are."""
+
 
 class RoadKind(Struct, frozen=True):
     """A kind of roads, such as rail: what a road of this kind costs by default."""

@@ -22,9 +22,9 @@ from pnp.source.tree import Node
 
 # What was read of a picture.
 
-Disorder = Literal["ragged", "shifted", "between"]
-"""What can be wrong with a line: it is shorter than others, it is indented like the other lines, or a letter is between
-the positions of cells.
+Disorder = Literal["ragged", "shifted", "between", "joined"]
+"""What can be wrong with a line: it is shorter than others, it is indented like the other lines, a letter is between
+the positions of cells, or YAML joins all lines to one.
 """
 
 
@@ -57,8 +57,9 @@ class CellPicture(Struct, frozen=True):
     faults: tuple[Disorderly, ...] = ()
 
     def may_lack(self, name: str) -> bool:
-        """Whether a row is too short, so that a cell of such a name may be missing at its end."""
-        return any(each.disorder == "ragged" for each in self.faults) and CELL_NAME.fullmatch(name) is not None
+        """Whether rows are too short or joined, so that a cell of such a name may be missing."""
+        lacks = any(each.disorder in ("ragged", "joined") for each in self.faults)
+        return lacks and CELL_NAME.fullmatch(name) is not None
 
 
 # Reading a text: either each character is a cell, or there are blanks between the letters.
@@ -71,6 +72,9 @@ def read_picture(node: Node, shape: CellShape, odd: bool) -> CellPicture:
     hexes may be indented by one. Otherwise each character is a cell, and a blank leaves one out.
     """
     lines = node.text.rstrip().split("\n")
+    first, _, last, _ = node.mark
+    if len(lines) == 1 and last - first > 1:  # a block of one line ends on the next one
+        return CellPicture((), (Disorderly("joined", 0, node.span),))
     spaced = not any(one != " " != other for line in lines for one, other in pairwise(line))
     cells: list[PictureCell] = []
     faults: list[Disorderly] = []

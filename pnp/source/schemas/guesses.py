@@ -326,6 +326,8 @@ def keyed_texts(breaches: Sequence[Breach], root: Node) -> Guess:
             texts = value_at(root, path) if path not in found else None
             if not isinstance(texts, Mapping) or len(texts) < 2 or not {*texts} <= COMMON_CODES:
                 continue
+            if path == breach.path and breach.schema.get("type") == "array":
+                continue  # a list of languages
             if all(isinstance(each, str) for each in texts.values()):
                 found[path] = {key: str(each) for key, each in texts.items()}
     findings = [_of_languages(path, texts, root) for path, texts in found.items()]

@@ -410,6 +410,8 @@ def in_brackets(value: Any, schema: dict[str, Any]) -> str | None:
             return "write []"
         case str() | bool() | int() | float() if schema.get("minItems", 0) < 2:
             return f"write it in brackets: [{bare(value)}]"
+        case {} if value and all(re.search(schema.get("items", {}).get("pattern", "^$"), key) for key in value):
+            return f"write [{', '.join(map(bare, value))}]"
         case dict():
             return "begin each item of a list with '- '"
         case _:

@@ -431,6 +431,7 @@ LOOKS: dict[str, Mistake] = {
     "bleed in words": ("cat.yaml", "bleed: 1", "bleed: yes"),
     "a turn in words": ("cat.yaml", "name: cat}", "name: cat, turn: left}"),
     "a language by its name": ("pack.yaml", "title: Second", "language: German\ntitle: Second"),
+    "languages as a mapping": ("pack.yaml", "title: Second", "languages: {en: English, de: Deutsch}\ntitle: Second"),
     "languages as a text": ("pack.yaml", "title: Second", "languages: en, de\ntitle: Second"),
     "a title in a language that is not listed": (
         "pack.yaml",

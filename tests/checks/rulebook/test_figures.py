@@ -38,15 +38,22 @@ def findings(folder: Path, width: str) -> list[str]:
     return [said(finding) for finding in report.findings if finding.severity is not INFO]
 
 
-@pytest.mark.parametrize("width", ["width: 105", "width: 50, around: [A, B, C]"])
+@pytest.mark.parametrize("width", ["width: 105, style: mini-style", "width: 50, around: [A, B, C]"])
 def test_a_diagram_that_is_large_enough_is_not_reported(tmp_path: Path, width: str) -> None:
     assert findings(tmp_path, width) == []
 
 
 def test_a_diagram_that_is_too_small_for_its_map_is_reported_with_the_width_it_needs(tmp_path: Path) -> None:
-    (found,) = findings(tmp_path, "width: 80")
+    (found,) = findings(tmp_path, "width: 80, style: mini-style")
     assert "crowded-diagram: the places of 'town' are 1.9 mm apart in a diagram of 80 mm" in found
     assert "write width: 105, or show a part of the map with 'crop' or 'around'" in found
+
+
+def test_a_diagram_whose_places_overlap_in_their_style_is_reported(tmp_path: Path) -> None:
+    (found,) = findings(tmp_path, "width: 105, style: compact-board-style")  # discs of 6.1 mm, 2.5 mm apart
+    assert "crowded-diagram: the places of 'town' are 2.5 mm apart in a diagram of 105 mm" in found
+    assert "it needs 256 mm: take a map style with smaller places, such as style: mini-style" in found
+    assert findings(tmp_path, "width: 170, around: A, margin: 30, style: compact-board-style") == []
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
+from msgspec.structs import replace
 
 from pnp.draw.maps import paint_map_of_any_kind, placement
 from pnp.draw.maps.cell_board import CellBoard
@@ -147,8 +148,9 @@ def test_the_whole_map_is_inside_its_box(draw: Draw, shape: str) -> None:
     assert max(max(xs) - min(xs), max(ys) - min(ys)) == pytest.approx(60, abs=0.02)  # and fills it in one direction
 
 
-def test_a_cell_is_drawn_where_its_place_is(look: Look) -> None:
-    game_map, style = map_of(LAND.format(shape="hex-flat")), style_of("line: 1")
+@pytest.mark.parametrize("margin", [0.0, 24.0])
+def test_a_cell_is_drawn_where_its_place_is(look: Look, margin: float) -> None:
+    game_map, style = map_of(LAND.format(shape="hex-flat")), replace(style_of("line: 1"), inset=margin)
     a, b, c, d, e, f = placement(game_map, style, 60.0, 60.0)
     _, group = paint_map_of_any_kind(game_map, style, look, 60.0, 60.0, frozenset(["C2"]))
     assert isinstance(group, Group)

@@ -62,6 +62,21 @@ def test_lines_that_do_not_fit_the_others(lines: tuple[str, ...], faults: list[t
     assert [(each.disorder, each.row + 1, each.span.column) for each in drawn.picture.faults] == faults
 
 
+@pytest.mark.parametrize(
+    ("picture", "joined"),
+    [
+        ("\n  . . .\n   . . .\n  . . .\n", True),
+        (">\n  . . .\n  . . .\n  . . .\n", True),
+        ("|\n  . . .\n\n\n# a note\n", False),
+        (" . . .\n", False),
+    ],
+)
+def test_lines_that_yaml_joins_are_no_picture(picture: str, joined: bool) -> None:
+    drawn = grid_map(f"cells: square\n{LEGEND}terrain: {picture}places: {{Gate: {{at: A2}}}}\n")
+    assert [each.disorder for each in drawn.picture.faults] == ["joined"] * joined
+    assert joined == drawn.damaged == drawn.picture.may_lack("A2")
+
+
 def test_a_named_cell_has_its_name_and_its_number() -> None:
     drawn = grid_map(
         "cells: square\nextent: 3 x 2\n"
