@@ -149,7 +149,7 @@ PACK_PLACES = PackLimit(
 PACK_CORNERS = PackLimit(
     30_000,
     "the documents of the pack have more than {most:,} corners of outlines",
-    "write outlines with fewer corners, or draw them in a file of their own and name it under 'outlines'",
+    "write outlines with fewer corners, or draw them in an SVG file and name it under 'outlines'",
 )
 """Corners of the outlines that the maps of a pack write; dividing the paper among them is most of the work of a map."""
 
